@@ -1,6 +1,8 @@
 import { describeQuantity } from "../../../../shared/report/words.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
-import { pageHeader, pageUrl } from "../../evidence/accessors.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import type { Hop } from "../../evidence/exchange.ts";
+import { headerValues, pageHeader, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import {
   addLine,
   type Fix,
@@ -83,12 +85,22 @@ function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefin
   );
 }
 
+/** Browsers take the policy of any secure answer of the host (RFC 6797, 8.1). */
+function findOnRedirect(evidence: Evidence): Hop | undefined {
+  const page = pageUrl(evidence);
+  return evidence.page.hops.slice(0, -1).find(({ url, headers }) => {
+    const [value = ""] = headerValues(headers, "strict-transport-security");
+    const isLasting = Number(readDirectives(value)?.get("max-age") ?? 0) > 0;
+    return isLasting && urlOf(url).protocol === "https:" && urlOf(url).hostname === page.hostname;
+  });
+}
+
 export const hsts: Rule = {
   id: "hdr.hsts",
   title: { fr: "HTTPS imposé aux navigateurs (HSTS)", en: "HTTPS enforced in browsers (HSTS)" },
   measures: {
-    fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte rapporte la moitié des points, max-age=0 aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, max-age=0 none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
+    fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte rapporte la moitié des points, de même qu'un en-tête envoyé par une redirection de cet hôte seulement ; max-age=0 n'en rapporte aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, and so does a header that only a redirect of this host sends; max-age=0 earns none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
   },
   why: {
     fr: "La première requête d'une visite peut être envoyée en http, où elle peut être lue ou détournée.",
@@ -122,6 +134,12 @@ export const hsts: Rule = {
         en: `Browsers open ${hostname} over https only, since all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
       });
     const [value] = pageHeader(evidence, "strict-transport-security");
+    const redirect = value === undefined ? findOnRedirect(evidence) : undefined;
+    if (redirect)
+      return partial("redirect", {
+        fr: `Seule une redirection envoie Strict-Transport-Security (${cut(redirect.url, 150)}), et non la page.`,
+        en: `Only a redirect sends Strict-Transport-Security (${cut(redirect.url, 150)}); the page does not.`,
+      });
     if (value === undefined)
       return fail({
         fr: "La page n'a pas d'en-tête Strict-Transport-Security.",

@@ -1,14 +1,16 @@
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { RedirectChain, Hop } from "../../evidence/exchange.ts";
+import type { RedirectChain, Hop, RefusalCode, Stop } from "../../evidence/exchange.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
 import { isBehindGate } from "../facts/gatekeeper.ts";
+import { phraseRefusal } from "../facts/url-refusals.ts";
 import { isRateLimit } from "../facts/limits.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { withDirectives } from "../facts/web-server.ts";
-import { headerValues, urlOf } from "../../evidence/accessors.ts";
+import { findAnswer, headerValues, urlOf } from "../../evidence/accessors.ts";
+import { isUnrouted } from "../facts/failure-fixes.ts";
 import {
   type Fix,
   type Judgement,
@@ -147,6 +149,58 @@ function judgeUnmoved(evidence: Evidence, plainHttp: PlainHttp, last: Hop): Judg
   );
 }
 
+/** Refusals that hold for every visitor. */
+const DEAD_REFUSALS: readonly (RefusalCode | null)[] = ["not_found", "private", "unparseable"];
+
+function judgeStopped({ url, reason, refusal }: Stop, fix: Fix): Judgement | undefined {
+  if (reason === "downgrade" || reason === "unreached") return undefined;
+  const to = cut(url, 150);
+  if (reason !== "refused") {
+    const found = {
+      fr: `http redirige vers ${to} : les redirections n'aboutissent à aucune page.`,
+      en: `http redirects to ${to}: the redirects lead to no page.`,
+    };
+    return partial("dead_end", found, fix);
+  }
+  const why = refusal === null ? { fr: "URL refusée", en: "URL refused" } : phraseRefusal(refusal);
+  const found = {
+    fr: `http redirige vers ${to}, que la vérification ne visite pas : ${why.fr}.`,
+    en: `http redirects to ${to}, which the check does not visit: ${why.en}.`,
+  };
+  return DEAD_REFUSALS.includes(refusal) ? partial("dead_end", found, fix) : unknown(found);
+}
+
+/** Undefined if the redirects lead to a page, or if the page itself is missing, which its own rules report. */
+function judgeDeadEnd(evidence: Evidence, plainHttp: PlainHttp, to: URL): Judgement | undefined {
+  const { failure, stop, hops } = plainHttp;
+  const page = findAnswer(evidence);
+  const last = hops.at(-1);
+  if (!page || page.status >= 400 || !last) return undefined;
+  if (stop) return judgeStopped(stop, fixFirst(hops[0]));
+  const isPage = evidence.page.hops.some(({ url }) => urlOf(url).href === to.href);
+  if (failure && failure.phase !== "body") {
+    if (isPage) return undefined;
+    const code = cut(failure.code, 80);
+    const found = {
+      fr: `http redirige vers ${cut(to.href, 150)}, qui ne répond pas (${code}).`,
+      en: `http redirects to ${cut(to.href, 150)}, which does not respond (${code}).`,
+    };
+    const isUnsettled = isUnrouted(failure) || ["deadline", "guard"].includes(failure.phase);
+    return isUnsettled ? unknown(found) : partial("dead_end", found, fixFirst(hops[0]));
+  }
+  const { status } = last;
+  if (status < 400 || isBehindGate(evidence, last) || isRateLimit(evidence, last)) return undefined;
+  const shown = cut(last.url, 150);
+  return partial(
+    "dead_end",
+    {
+      fr: `http redirige vers ${shown}, qui répond ${status}.`,
+      en: `http redirects to ${shown}, which responds with ${status}.`,
+    },
+    fixFirst(hops[0]),
+  );
+}
+
 function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   const { closed, skipped, hops, failure, stop } = plainHttp;
   if (closed) return judgeClosed(plainHttp);
@@ -167,6 +221,9 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
       },
       DOWNGRADE_FIX,
     );
+  const end = moves.at(-1)?.to;
+  const dead = end?.protocol === "https:" ? judgeDeadEnd(evidence, plainHttp, end) : undefined;
+  if (dead) return dead;
   if (move?.to.protocol === "https:" && move.to.hostname === move.from.hostname)
     return pass(verbatim(path));
   if (moves.some(({ to }) => to.protocol === "https:"))
@@ -180,12 +237,12 @@ export const redirectToHttps: Rule = {
   id: "redir.https",
   title: { fr: "Redirection de http vers https", en: "Redirect from http to https" },
   measures: {
-    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé. Un détour avant https rapporte 3 points ; une réponse d'erreur en http, 2 points. La règle échoue si la page est servie en http, ou si une redirection vers https ramène à http.",
-    en: "Over http, the first response redirects to https on the same host, or port 80 is closed. A detour before https earns 3 points; an error response over http earns 2 points. A page served over http fails, and so does a redirect to https that leads back to http.",
+    fr: "En http, la première réponse redirige vers https sur le même hôte, ou le port 80 est fermé. Un détour avant https rapporte 3 points ; une réponse d'erreur en http, ou une redirection vers une URL https qui ne répond pas ou répond par une erreur, 2 points. La règle échoue si la page est servie en http, ou si une redirection vers https ramène à http.",
+    en: "Over http, the first response redirects to https on the same host, or port 80 is closed. A detour before https earns 3 points. An error response over http earns 2 points, and so does a redirect to an https URL that fails or responds with an error. A page served over http fails, and so does a redirect to https that leads back to http.",
   },
   why: {
-    fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https.",
-    en: "This first exchange is unencrypted and can be read and hijacked; HSTS only protects a host already visited over https.",
+    fr: "Ce premier échange sans chiffrement peut être lu et détourné ; HSTS ne protège qu'un hôte déjà visité en https. Depuis la version 154, Chrome avertit avant d'ouvrir un site public en http.",
+    en: "This first exchange is unencrypted and can be read and hijacked; HSTS only protects a host already visited over https. Since version 154, Chrome warns before it opens a public site over http.",
   },
   fix: fixFirst(),
   capReason: {

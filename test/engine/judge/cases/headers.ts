@@ -1,8 +1,16 @@
+import type { Headers } from "../../../../server/engine/evidence/exchange.ts";
 import { pageHop, pageHtml } from "../evidence-fixtures.ts";
 import { all, body, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 const hsts = (...values: string[]) => header("strict-transport-security", ...values);
+/** Puts a redirect with this policy before the page. */
+const redirectWith =
+  (value: string, url = "https://www.example.com/start"): Edit =>
+  (evidence) => {
+    const headers = [["strict-transport-security", value]] satisfies Headers;
+    evidence.page.hops.unshift({ ...pageHop(evidence), url, status: 302, headers });
+  };
 /** A policy of a page without files, of which it can block none. */
 const csp = (...values: string[]) =>
   all(header("content-security-policy", ...values), html({ resources: [], scriptCount: 0 }));
@@ -41,11 +49,21 @@ export const HEADER_CASES = cases({
         lastHop({ url: "https://sub.notdev/" }),
       ),
       "max-age without digits": hsts('max-age=""'),
+      "max-age=0 on a redirect": all(hsts(), redirectWith("max-age=0")),
+      "only on a redirect of another host": all(
+        hsts(),
+        redirectWith("max-age=31536000", "https://example.com/"),
+      ),
+      "max-age=0 on the page, another on a redirect": all(
+        hsts("max-age=0"),
+        redirectWith("max-age=31536000"),
+      ),
       "the first of two is void": hsts("max-age", "max-age=31536000"),
     },
     partial: {
       "one day": hsts("max-age=86400"),
       "the first of two is short": hsts("max-age=86400", "max-age=31536000"),
+      "only on a redirect of the page's host": all(hsts(), redirectWith("max-age=31536000")),
     },
     pass: {
       "180 days, quoted, in capitals, with empty directives": hsts(

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
 import type { Hop } from "../../../../server/engine/evidence/exchange.ts";
 import { goodTls } from "../evidence-fixtures.ts";
-import { all, body } from "./page-edits.ts";
+import { all, body, lastHop } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 function hop(url: string, status: number, location?: string): Hop {
@@ -67,6 +67,27 @@ export const REDIRECT_CASES = cases({
         `${status} over http, which serves nothing`,
         setPlain({ hops: [hop(PLAIN, status)] }),
       ]),
+      ...each([404, 500], (status) => [
+        `to an https URL that responds with ${status}`,
+        setPlain({
+          hops: [
+            hop(PLAIN, 301, "https://www.example.com/home"),
+            hop("https://www.example.com/home", status),
+          ],
+        }),
+      ]),
+      "to redirects without end": setPlain({
+        hops: [hop(PLAIN, 301, `${HERE}a`), hop(`${HERE}a`, 302, `${HERE}a`)],
+        stop: { url: `${HERE}a`, reason: "loop", refusal: null },
+      }),
+      "to a name that does not exist": setPlain({
+        hops: [hop(PLAIN, 301, "https://old.example.com/")],
+        stop: { url: "https://old.example.com/", reason: "refused", refusal: "not_found" },
+      }),
+      "to a port where nothing listens": setPlain({
+        hops: [hop(PLAIN, 301, "https://www.example.com:8443/")],
+        failure: { phase: "connect", code: "ECONNREFUSED", detail: "" },
+      }),
       "to http, and no page there": setPlain({
         hops: [hop(PLAIN, 301, "http://example.com/"), hop("http://example.com/", 404)],
       }),
@@ -92,6 +113,14 @@ export const REDIRECT_CASES = cases({
       }),
       "a timeout": setPlain({ hops: [], failure: timeout }),
       "not tried": setPlain({ hops: [], skipped: true }),
+      "to a port that the check does not visit": setPlain({
+        hops: [hop(PLAIN, 301, "https://www.example.com:8444/")],
+        stop: { url: "https://www.example.com:8444/", reason: "refused", refusal: "port" },
+      }),
+      "to a port that drops what comes": setPlain({
+        hops: [hop(PLAIN, 301, "https://www.example.com:8443/")],
+        failure: timeout,
+      }),
       "a gatekeeper": setPlain({ hops: [hop(PLAIN, 403)] }),
       "the gatekeeper of the page, with 200": all(
         body({ challenge: "testcookie" }),
@@ -101,6 +130,11 @@ export const REDIRECT_CASES = cases({
     not_applicable: { "a port other than 443": noPlain },
     pass: {
       "port 80 is closed": setPlain({ hops: [], closed: true }),
+      "to a page that is missing itself": all(
+        lastHop({ status: 404 }),
+        setPlain({ hops: [hop(PLAIN, 301, HERE), hop(HERE, 404)] }),
+      ),
+      "to a gatekeeper": setPlain({ hops: [hop(PLAIN, 301, HERE), hop(HERE, 403)] }),
       "port 80 drops what comes": setPlain({ hops: [], closed: true, failure: timeout }),
       "a relative scheme, the https side not answering": setPlain({
         hops: [hop(PLAIN, 308, "https://www.example.com/")],
