@@ -27,6 +27,7 @@ const OID = {
   subjectAltName: "2.5.29.17",
   authorityAccess: "1.3.6.1.5.5.7.1.1",
   caIssuers: "1.3.6.1.5.5.7.48.2",
+  tlsFeature: "1.3.6.1.5.5.7.1.24",
   ed25519: "1.3.101.112",
   pss: "1.2.840.113549.1.1.10",
   mgf1: "1.2.840.113549.1.1.8",
@@ -38,6 +39,7 @@ const GENERAL_NAME = { dns: 2, uri: 6, address: 7 };
 const KEYS = {
   ec: (generate: Generate) => generate("ec", { namedCurve: "P-256" }),
   p384: (generate: Generate) => generate("ec", { namedCurve: "P-384" }),
+  p521: (generate: Generate) => generate("ec", { namedCurve: "P-521" }),
   secp256k1: (generate: Generate) => generate("ec", { namedCurve: "secp256k1" }),
   ed25519: (generate: Generate) => generate("ed25519"),
   rsa1024: (generate: Generate) => generate("rsa", { modulusLength: 1024 }),
@@ -52,6 +54,7 @@ export interface Order {
   commonName?: string;
   /** The download URL of the issuer's certificate (AIA, caIssuers). */
   issuerUrl?: string;
+  mustStaple?: boolean;
   notBefore?: Date;
   notAfter?: Date;
   key?: keyof typeof KEYS;
@@ -77,7 +80,7 @@ export interface Authority {
   /** Creates an intermediate of this authority. Each certificate that the intermediate issues includes the intermediate's own. */
   delegate(delegation?: Delegation): Promise<Authority>;
   /** Issues a certificate of this authority for another authority's name and key. */
-  endorse(other: Authority): string;
+  endorse(other: Authority, dates?: Pick<Order, "notBefore" | "notAfter">): string;
 }
 
 interface Subject {
@@ -112,9 +115,9 @@ function authorityOf(issuer: Subject, certificate: string, above: string): Autho
       const signed = certifyAuthority(intermediate, issuer, delegation);
       return authorityOf(intermediate, signed, signed + above);
     },
-    endorse(other) {
+    endorse(other, dates = {}) {
       const { subject, publicKey } = new X509Certificate(other.certificate);
-      return certifyAuthority({ name: subject.replace("CN=", ""), key: publicKey }, issuer);
+      return certifyAuthority({ name: subject.replace("CN=", ""), key: publicKey }, issuer, dates);
     },
   };
 }
@@ -150,7 +153,12 @@ function certify(
     (key.type === "public" ? key : createPublicKey(key)).export({ type: "spki", format: "der" }),
     der.explicit(
       3,
-      der.sequence(...extensions, ...alternativeNames(order), ...authorityAccess(order)),
+      der.sequence(
+        ...extensions,
+        ...alternativeNames(order),
+        ...authorityAccess(order),
+        ...tlsFeatures(order),
+      ),
     ),
   );
   const isEdwards = issuer.key.asymmetricKeyType === "ed25519";
@@ -181,6 +189,13 @@ function authorityAccess({ issuerUrl }: Order): Buffer[] {
   if (issuerUrl === undefined) return [];
   const access = der.sequence(der.objectId(OID.caIssuers), generalName(issuerUrl));
   return [der.sequence(der.objectId(OID.authorityAccess), der.octets(der.sequence(access)))];
+}
+
+/** RFC 7633: status_request has the number 5. */
+function tlsFeatures({ mustStaple }: Order): Buffer[] {
+  if (mustStaple !== true) return [];
+  const features = der.octets(der.sequence(der.integer(Uint8Array.of(5))));
+  return [der.sequence(der.objectId(OID.tlsFeature), features)];
 }
 
 function generalName(host: string): Buffer {

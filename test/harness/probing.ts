@@ -15,6 +15,8 @@ export interface Probing {
   preview?: boolean;
   headers?: VisitRequest["headers"];
   roots?: readonly string[];
+  /** The roots that count as roots of browsers; none by default. */
+  publicRoots?: readonly string[];
   /** Replaces port 80 for plain http. */
   httpPort?: number;
   /** By default every name resolves to 127.0.0.1. */
@@ -36,6 +38,7 @@ function openVisitor(probing: Probing, authority: string): Visitor {
     },
     userAgent: "shipscore-test",
     roots: probing.roots ?? [authority],
+    ...(probing.publicRoots && { publicRoots: probing.publicRoots }),
     isUnmasked: probing.isUnmasked ?? false,
   });
 }

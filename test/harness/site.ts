@@ -27,6 +27,8 @@ export interface SiteOptions {
   certificate?: Issued;
   order?: Omit<Order, "hosts">;
   tls?: ServerOptions;
+  /** Returns the OCSP response for a handshake that asks for one. */
+  staple?: () => Buffer | null;
   routes?: Routes;
   /** Answers over http, on `plainPort`. */
   plainRoutes?: Routes;
@@ -71,6 +73,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     { ...certificate, ...options.tls },
     answer(options.routes ?? {}, requests, true),
   );
+  const { staple } = options;
+  if (staple)
+    server.on("OCSPRequest", (_certificate, _issuer, callback) => callback(null, staple()));
   const plain = options.plainRoutes
     ? createPlainServer(answer(options.plainRoutes, requests, false))
     : null;

@@ -64,3 +64,7 @@ export function pageHandshakes(evidence: Evidence): Tls[] {
   const answered = hops.flatMap((hop) => hop.tls ?? []);
   return tls && (failure || answered.length === 0) ? [...answered, tls] : answered;
 }
+
+export function lacksStaple({ certificate, isStapled }: Tls): boolean {
+  return certificate.mustStaple && isStapled === false;
+}

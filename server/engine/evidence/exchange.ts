@@ -47,6 +47,20 @@ export const Tls = z.object({
   /** Why Node does not trust the chain, without regard to the host name. Null if Node trusts the chain. */
   chainError: z.object({ code: z.string(), message: z.string() }).nullable(),
   chainLength: z.int(),
+  /** Whether the chain leads to a root that browsers have, and not to one that only this machine trusts. */
+  isPublic: z.boolean(),
+  /**
+   * The certificate that ends first, among those with which the server's own one leads to a root. Null if that is the
+   * server's own one, or if Node does not trust the chain.
+   */
+  firstEnd: z
+    .object({ subject: z.string(), notBefore: z.iso.datetime(), notAfter: z.iso.datetime() })
+    .nullable(),
+  /** False if the server lacks RFC 5746. */
+  isRenegotiationSecure: z.boolean(),
+  offersPostQuantum: z.boolean(),
+  /** Null if the certificate is Must-Staple and a second handshake, made later, did not succeed. */
+  isStapled: z.boolean().nullable(),
   certificate: z.object({
     subject: z.string(),
     issuer: z.string(),
@@ -62,6 +76,7 @@ export const Tls = z.object({
      * unreadable.
      */
     namesIssuer: z.boolean().nullable(),
+    mustStaple: z.boolean(),
   }),
 });
 export type Tls = z.infer<typeof Tls>;

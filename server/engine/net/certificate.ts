@@ -1,4 +1,5 @@
 import type { X509Certificate } from "node:crypto";
+import { childrenOf, type Element, readElements, readExtension } from "./der.ts";
 import { BoundedList } from "../evidence/bounded-list.ts";
 import type { Tls } from "../evidence/exchange.ts";
 import { oneLine } from "../../base/syntax/text.ts";
@@ -7,10 +8,13 @@ const MAX_SANS = 200;
 const MAX_SAN_BYTES = 1024;
 const MAX_SAN_LENGTH = 300;
 const MAX_NAME_LENGTH = 160;
-const TAG = { dnsName: 0x82, uri: 0x86, ipAddress: 0x87, pssHash: 0xa0, extensions: 0xa3 };
+const TAG = { dnsName: 0x82, uri: 0x86, ipAddress: 0x87, pssHash: 0xa0 };
 const SUBJECT_ALT_NAME = "551d11";
 const AUTHORITY_ACCESS = "2b06010505070101";
 const CA_ISSUERS = "2b06010505073002";
+/** RFC 7633, 4.1: the certificate requires a feature of TLS. Must-Staple is the extension status_request. */
+const TLS_FEATURE = "2b06010505070118";
+const STATUS_REQUEST = 5;
 
 /** OpenSSL's names of signature algorithms, by the DER of the object identifier in hexadecimal. */
 const SIGNATURES = new Map([
@@ -38,11 +42,6 @@ const DIGESTS = new Map([
   ["608648016503040203", "SHA512"],
 ]);
 
-interface Element {
-  tag: number;
-  content: Buffer;
-}
-
 /**
  * The names and the signature algorithm come from the DER (RFC 5280, 4.1), because Node gives nothing or an ambiguous
  * string. No library is used: @peculiar/x509 needs a global polyfill at import, and node-forge knows no EC keys.
@@ -59,6 +58,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
     ...readKey(certificate),
     signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
     namesIssuer: body ? readExtension(body, AUTHORITY_ACCESS).some(isIssuerAddress) : null,
+    mustStaple: body ? readExtension(body, TLS_FEATURE).some(isStatusRequest) : false,
   };
 }
 
@@ -79,18 +79,15 @@ function readKey(certificate: X509Certificate): Key {
   }
 }
 
-function readExtension(body: Element, id: string): Element[] {
-  const extensions = childrenOf(body).find(({ tag }) => tag === TAG.extensions);
-  const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
-  const parts = lists.map(childrenOf).find(([name]) => name?.content.toString("hex") === id);
-  return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
-}
-
 /** Whether the element declares a download URL of the issuer (caIssuers; RFC 5280, 4.2.2.1) that browsers use. */
 function isIssuerAddress(access: Element): boolean {
   const [method, location] = childrenOf(access);
   if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
   return /^https?:/i.test(location.content.toString("latin1"));
+}
+
+function isStatusRequest({ content }: Element): boolean {
+  return content.length === 1 && content[0] === STATUS_REQUEST;
 }
 
 /** If there are too many SANs, keeps those that could match the host first. */
@@ -140,31 +137,13 @@ function namePssDigest(parameters: Element | undefined): string {
   return DIGESTS.get(id) ?? `oid ${id.slice(0, 64)}`;
 }
 
-function childrenOf({ content }: Element): Element[] {
-  return readElements(content);
-}
-
-/** OpenSSL has already parsed these bytes. The function still cuts a length that points outside them. */
-function readElements(bytes: Buffer): Element[] {
-  const elements: Element[] = [];
-  for (let offset = 0; offset + 2 <= bytes.length;) {
-    const first = bytes.readUInt8(offset + 1);
-    const lengthBytes = first < 0x80 ? 0 : Math.min(first & 0x7f, 4, bytes.length - offset - 2);
-    const start = offset + 2 + lengthBytes;
-    const length = lengthBytes === 0 ? first : bytes.readUIntBE(offset + 2, lengthBytes);
-    elements.push({ tag: bytes.readUInt8(offset), content: bytes.subarray(start, start + length) });
-    offset = start + length;
-  }
-  return elements;
-}
-
 /** Node omits an empty name, although its types say otherwise. */
-function nameLine(name: string | undefined): string {
+export function nameLine(name: string | undefined): string {
   return oneLine(name?.replaceAll("\n", ", ") ?? "", MAX_NAME_LENGTH);
 }
 
 /** OpenSSL cannot print a date that is out of range. The chain error reports such a date. */
-function readDate(text: string): string {
+export function readDate(text: string): string {
   const date = new Date(text);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }

@@ -1,12 +1,18 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { DetailedPeerCertificate, SecureContext, TLSSocket } from "node:tls";
+import type {
+  ConnectionOptions,
+  DetailedPeerCertificate,
+  SecureContext,
+  TLSSocketOptions,
+} from "node:tls";
 import { connect as connectTls } from "node:tls";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { NO_ROUTE } from "../evidence/exchange.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import { isVettedAddress, type Target } from "./guard.ts";
-import { type Handshake, readHandshake } from "./tls.ts";
+import { findNextOffer, type Handshake, type Offer, readHandshake } from "./tls.ts";
+import type { SecureConnection, SecureContexts } from "./tls.ts";
 
 const TURN_MS = 1000;
 const MAX_TURNS = 6;
@@ -24,29 +30,75 @@ export interface Connection {
 /** Throws a RequestError, or any error once the signal has aborted. */
 export async function dial(
   target: Target,
-  context: SecureContext,
+  dialing: Dialing,
   signal: AbortSignal,
 ): Promise<Connection> {
+  if (target.url.protocol === "https:") return dialTls(target, dialing, signal);
+  const { plain, address, connectMs } = await connectTimed(target, dialing, signal);
+  return { socket: plain, address, handshake: null, connectMs, tlsMs: null };
+}
+
+/** How one visit or delivery opens its connections. */
+export interface Dialing {
+  contexts: SecureContexts;
+  /** The offer that the visit's first handshake with each host ended with, so that the others begin with it. */
+  offers: Map<string, Offer>;
+  /** Called right before each connection. If the function throws, no connection is opened. */
+  onConnect?: (() => void) | undefined;
+}
+
+async function connectTimed(target: Target, { onConnect }: Dialing, signal: AbortSignal) {
+  onConnect?.();
   const startedAt = performance.now();
   const plain = await connectInTurn(target, signal);
-  const address = plain.remoteAddress ?? "";
-  const connectMs = elapsedMs(startedAt);
-  if (target.url.protocol === "http:")
-    return { socket: plain, address, handshake: null, connectMs, tlsMs: null };
-  const connectedAt = performance.now();
-  const socket = await performHandshake(
-    plain,
-    target,
-    { context, protocols: ["http/1.1"] },
-    signal,
-  );
-  const tlsMs = elapsedMs(connectedAt);
+  return { plain, address: plain.remoteAddress ?? "", connectMs: elapsedMs(startedAt) };
+}
+
+async function dialTls(target: Target, dialing: Dialing, signal: AbortSignal): Promise<Connection> {
+  const { connection, ...timed } = await openSecurely(target, ["http/1.1"], dialing, signal);
+  const { socket } = connection;
   try {
-    const handshake = readHandshake(socket, target.host, target.literal);
-    return { socket, address, handshake, connectMs, tlsMs };
+    const handshake = readHandshake(connection, target.host, dialing.contexts);
+    return { ...timed, socket, handshake };
   } catch (error) {
     socket.destroy();
     throw new RequestError(failureOf(error, "tls"));
+  }
+}
+
+interface TimedConnection extends Pick<Connection, "address" | "connectMs"> {
+  connection: SecureConnection;
+  tlsMs: number;
+}
+
+/** A server that refuses what browsers offer is offered more. If it refuses that too, throws its first refusal. */
+export async function openSecurely(
+  target: Target,
+  protocols: string[],
+  dialing: Dialing,
+  signal: AbortSignal,
+): Promise<TimedConnection> {
+  const { contexts, offers } = dialing;
+  const { host } = target.url;
+  let offer = offers.get(host) ?? "browser";
+  let refusal: unknown;
+  for (;;) {
+    const connecting = connectTimed(target, dialing, signal);
+    const { plain, ...timed } = await connecting.catch((error: unknown) => {
+      throw refusal ?? error;
+    });
+    const connectedAt = performance.now();
+    try {
+      const tls = { context: contexts[offer], protocols };
+      const connection = { ...(await performHandshake(plain, target, tls, signal)), offer };
+      offers.set(host, offer);
+      return { ...timed, connection, tlsMs: elapsedMs(connectedAt) };
+    } catch (error) {
+      refusal ??= error;
+      const next = findNextOffer(offer, failureOf(error, "tls"));
+      if (next === null || signal.aborted) throw refusal;
+      offer = next;
+    }
   }
 }
 
@@ -100,21 +152,25 @@ export async function performHandshake(
   { host, literal }: Target,
   { context, protocols }: { context: SecureContext; protocols: string[] },
   signal: AbortSignal,
-): Promise<TLSSocket> {
-  const socket = connectTls({
+): Promise<Omit<SecureConnection, "offer">> {
+  const options: ConnectionOptions & TLSSocketOptions = {
     socket: plain,
     secureContext: context,
     servername: literal ? "" : host,
     ALPNProtocols: protocols,
     rejectUnauthorized: false,
+    requestOCSP: true,
     checkServerIdentity: () => undefined,
-  });
+  };
+  const socket = connectTls(options);
   // Without this replacement, Node reads the whole chain into objects to check names, which takes a tenth of the time
   // of a visit.
   socket.getPeerCertificate = () => ({}) as DetailedPeerCertificate;
+  let isStapled = false;
+  socket.on("OCSPResponse", (response: Buffer | null) => (isStapled = Boolean(response?.length)));
   await waitForEvent(socket, "secureConnect", signal);
   const { alpnProtocol } = socket;
-  if (!alpnProtocol || protocols.includes(alpnProtocol)) return socket;
+  if (!alpnProtocol || protocols.includes(alpnProtocol)) return { socket, isStapled };
   socket.destroy();
   const detail = `the server chose ${alpnProtocol}, which was not offered`;
   throw new RequestError({ phase: "tls", code: "ERR_SSL_BAD_ALPN", detail });

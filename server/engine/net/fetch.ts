@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
 import { type Content, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
-import { type Connection, dial } from "./dial.ts";
+import { type Connection, dial, type Dialing } from "./dial.ts";
 import type { TargetHeaders, Timings } from "../../../shared/check.ts";
 import type { Answer, Failure, Tls } from "../evidence/exchange.ts";
 import { failureOf } from "./failure.ts";
@@ -38,6 +38,7 @@ export type RequestStep = "connection" | "request";
 export interface HttpClient {
   connections: Connections;
   secureContexts: SecureContexts;
+  offers: Dialing["offers"];
   userAgent: string;
   /** The caller's own headers. They are sent only to this origin, and only if the certificate proves the host. */
   own: { origin: string; headers: TargetHeaders };
@@ -87,10 +88,8 @@ export async function fetchOnce(
   };
   try {
     const { url } = target;
-    if (!permit.idle) client.onStep?.("connection");
     http =
-      permit.idle ??
-      openHttpConnection(await dial(target, client.secureContexts.modern, signal), url.origin);
+      permit.idle ?? openHttpConnection(await dial(target, dialingOf(client), signal), url.origin);
     noteConnection(exchange, http.connection);
     const headers = headersFor(client, target, options, http.connection);
     client.onStep?.("request");
@@ -106,6 +105,10 @@ export async function fetchOnce(
   if (draining) void draining.finally(leave);
   else leave();
   return exchange;
+}
+
+export function dialingOf({ secureContexts, offers, onStep }: HttpClient): Dialing {
+  return { contexts: secureContexts, offers, onConnect: () => onStep?.("connection") };
 }
 
 export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failure">): boolean {

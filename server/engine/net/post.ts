@@ -126,8 +126,8 @@ export function createPoster(
       return { failure: isUnresolved ? "unresolved" : "not_allowed" };
     }
     const { target } = vetting;
-    contexts ??= createSecureContexts(roots);
-    const connection = await dial(target, contexts.modern, signal);
+    contexts ??= createSecureContexts({ roots });
+    const connection = await dial(target, { contexts, offers: new Map() }, signal);
     const http = openHttpConnection(connection, target.url.origin);
     try {
       if (connection.handshake?.trusted === false) return { failure: "untrusted" };

@@ -1,57 +1,123 @@
-import type { X509Certificate } from "node:crypto";
-import type { SecureContext, SecureContextOptions, TLSSocket } from "node:tls";
-import { createSecureContext, DEFAULT_CIPHERS } from "node:tls";
+import { constants, type X509Certificate } from "node:crypto";
+import type { SecureContext, TLSSocket } from "node:tls";
+import { createSecureContext, DEFAULT_CIPHERS, rootCertificates } from "node:tls";
 import { readCertificate } from "./certificate.ts";
-import type { Tls } from "../evidence/exchange.ts";
+import { type ChainFacts, indexRoots, readChain, type Roots } from "./chain.ts";
+import {
+  BROWSER_CURVES,
+  BROWSER_SIGNATURES,
+  BROWSER_SUITES,
+  POST_QUANTUM,
+} from "../evidence/browser-offer.ts";
+import type { Failure, Tls } from "../evidence/exchange.ts";
+import { coversHost } from "../../base/syntax/certificate-names.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 
 const MAX_CHAIN_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 200;
+const MAX_KNOWN = 2048;
 
 /**
- * The latest certificates, by fingerprint and host. They are cached, because a server sends the same one on each
- * connection.
+ * Elliptic curves, and no finite fields. A server could choose a finite field of 10,000 bits, which would block the
+ * thread for seconds.
  */
-const certificates = new Map<string, Tls["certificate"]>();
-const MAX_CERTIFICATES = 2048;
+const WIDE_CURVES = [...BROWSER_CURVES, "P-521"];
+const WIDE_CIPHERS = `${DEFAULT_CIPHERS}:!kDHE`;
+const LEGACY_CIPHERS = "DEFAULT:!kDHE:@SECLEVEL=0";
 
 /**
- * The key exchanges that browsers offer: elliptic curves, and none over finite fields. A server could choose a finite
- * field of 10,000 bits, which would block the thread for seconds.
+ * What a handshake offers: the same as Chromium; the same, to a server without RFC 5746, which Chromium accepts and
+ * OpenSSL refuses; more than any browser.
  */
-const CURVES = "X25519:P-256:P-384:P-521";
-const POST_QUANTUM = "X25519MLKEM768";
-const NO_FINITE_FIELDS = "!kDHE";
+export type Offer = "browser" | "unsafe" | "wide";
 
 /** Built once per process, because parsing the roots for each connection would cost more than the rest of a check. */
-export interface SecureContexts {
-  modern: SecureContext;
+export interface SecureContexts extends Record<Offer, SecureContext> {
   legacy: SecureContext;
+  offersPostQuantum: boolean;
+  roots: Roots;
+  /**
+   * The facts of the latest chains, by fingerprints and host. They are kept, because a server sends the same chain on
+   * each connection.
+   */
+  known: Map<string, KnownChain>;
 }
 
-/** @param roots PEM certificates trusted instead of Node's own and NODE_EXTRA_CA_CERTS; for tests */
-export function createSecureContexts(roots?: readonly string[]): SecureContexts {
+interface KnownChain {
+  certificate: Tls["certificate"];
+  chain?: ChainFacts;
+}
+
+export interface TrustOptions {
+  /** PEM certificates trusted instead of Node's own and NODE_EXTRA_CA_CERTS; for tests. */
+  roots?: readonly string[] | undefined;
+  /** Those of `roots` that count as roots of browsers; for tests. */
+  publicRoots?: readonly string[] | undefined;
+}
+
+export function createSecureContexts({
+  roots,
+  publicRoots = rootCertificates,
+}: TrustOptions = {}): SecureContexts {
+  const trust = roots && { ca: [...roots] };
+  const offersPostQuantum = hasGroup(POST_QUANTUM);
+  const join = (curves: readonly string[]): string =>
+    [...(offersPostQuantum ? [POST_QUANTUM] : []), ...curves].join(":");
+  const browser = {
+    ...trust,
+    ciphers: [...BROWSER_SUITES.keys()].join(":"),
+    ecdhCurve: join(BROWSER_CURVES),
+    sigalgs: BROWSER_SIGNATURES.join(":"),
+  };
+  const secureOptions = constants.SSL_OP_LEGACY_SERVER_CONNECT;
   return {
-    modern: createContext({
-      ciphers: `${DEFAULT_CIPHERS}:${NO_FINITE_FIELDS}`,
-      ...(roots && { ca: [...roots] }),
+    browser: createSecureContext(browser),
+    unsafe: createSecureContext({ ...browser, secureOptions }),
+    wide: createSecureContext({
+      ...trust,
+      ciphers: WIDE_CIPHERS,
+      ecdhCurve: join(WIDE_CURVES),
+      secureOptions,
     }),
-    legacy: createContext({
+    legacy: createSecureContext({
       ca: [],
       minVersion: "TLSv1",
       maxVersion: "TLSv1.1",
-      ciphers: `DEFAULT:${NO_FINITE_FIELDS}:@SECLEVEL=0`,
+      ciphers: LEGACY_CIPHERS,
+      ecdhCurve: join(WIDE_CURVES),
+      secureOptions,
     }),
+    offersPostQuantum,
+    roots: indexRoots(roots ?? rootCertificates, new Set(publicRoots)),
+    known: new Map(),
   };
 }
 
 /** OpenSSL has the post-quantum group since version 3.5. */
-function createContext(options: SecureContextOptions): SecureContext {
+function hasGroup(name: string): boolean {
   try {
-    return createSecureContext({ ...options, ecdhCurve: `${POST_QUANTUM}:${CURVES}` });
+    createSecureContext({ ca: [], ecdhCurve: name });
+    return true;
   } catch {
-    return createSecureContext({ ...options, ecdhCurve: CURVES });
+    return false;
   }
+}
+
+const UNSAFE_RENEGOTIATION = "ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED";
+/** A wider offer changes nothing about these refusals. */
+const FINAL = /NO_APPLICATION_PROTOCOL|BAD_ALPN|PROTOCOL_VERSION|CERTIFICATE_REQUIRED/;
+
+/** Returns what to offer after a handshake that failed, or null if no other offer would succeed. */
+export function findNextOffer(offer: Offer, { phase, code }: Failure): Offer | null {
+  if (phase !== "tls" || offer === "wide" || FINAL.test(code)) return null;
+  return offer === "browser" && code === UNSAFE_RENEGOTIATION ? "unsafe" : "wide";
+}
+
+/** `isStapled`: the server sent an OCSP response. */
+export interface SecureConnection {
+  socket: TLSSocket;
+  offer: Offer;
+  isStapled: boolean;
 }
 
 /** `trusted`: the certificate proves the host. */
@@ -62,14 +128,20 @@ export interface Handshake {
 }
 
 /** @throws Error if the server sent no certificate */
-export function readHandshake(socket: TLSSocket, host: string, literal: boolean): Handshake {
-  const certificate = socket.getPeerX509Certificate();
-  if (certificate === undefined) throw new Error("the server sent no certificate");
+export function readHandshake(
+  { socket, offer, isStapled }: SecureConnection,
+  host: string,
+  contexts: SecureContexts,
+): Handshake {
+  const sent = listSent(socket);
+  const [leaf] = sent;
+  if (leaf === undefined) throw new Error("the server sent no certificate");
   const cipher = socket.getCipher();
   const chainError = readChainError(socket);
+  const known = findKnownChain(contexts, leaf, sent, host);
   let facts: Tls | undefined;
   return {
-    trusted: chainError === null && provesHost(certificate, host, literal),
+    trusted: chainError === null && coversHost(host, known.certificate.sans),
     readFacts: () =>
       (facts ??= {
         host,
@@ -77,28 +149,32 @@ export function readHandshake(socket: TLSSocket, host: string, literal: boolean)
         cipher: cipher.standardName ?? cipher.name,
         keyExchange: readKeyExchange(socket),
         chainError,
-        chainLength: countChain(certificate),
-        certificate: readCachedCertificate(certificate, host),
+        chainLength: sent.length,
+        ...(chainError ? UNTRUSTED : (known.chain ??= readChain(sent, contexts.roots))),
+        isRenegotiationSecure: offer !== "unsafe",
+        offersPostQuantum: contexts.offersPostQuantum,
+        isStapled,
+        certificate: known.certificate,
       }),
   };
 }
 
-function readCachedCertificate(certificate: X509Certificate, host: string): Tls["certificate"] {
-  const key = `${certificate.fingerprint256} ${host}`;
-  const known = certificates.get(key);
-  if (known) return known;
-  const facts = readCertificate(certificate, host);
-  certificates.set(key, facts);
-  const [oldest = ""] = certificates.keys();
-  if (certificates.size > MAX_CERTIFICATES) certificates.delete(oldest);
-  return facts;
-}
+const UNTRUSTED: ChainFacts = { isPublic: false, firstEnd: null };
 
-function provesHost(certificate: X509Certificate, host: string, literal: boolean): boolean {
-  const match = literal
-    ? certificate.checkIP(host)
-    : certificate.checkHost(host, { subject: "never", partialWildcards: false });
-  return match !== undefined;
+function findKnownChain(
+  { known }: SecureContexts,
+  leaf: X509Certificate,
+  sent: readonly X509Certificate[],
+  host: string,
+): KnownChain {
+  const key = [...sent.map(({ fingerprint256 }) => fingerprint256), host].join(" ");
+  const found = known.get(key);
+  if (found) return found;
+  const facts = { certificate: readCertificate(leaf, host) };
+  known.set(key, facts);
+  const [oldest = ""] = known.keys();
+  if (known.size > MAX_KNOWN) known.delete(oldest);
+  return facts;
 }
 
 /** Node's `authorizationError` is only a code, UNSPECIFIED for a weak digest. The internal handle has the message. */
@@ -123,9 +199,10 @@ function readKeyExchange(socket: TLSSocket): Tls["keyExchange"] {
   return { type: info.type ?? "unknown", name: info.name ?? null, bits: info.size ?? null };
 }
 
-function countChain(leaf: X509Certificate): number {
-  let length = 0;
-  let next: X509Certificate | undefined = leaf;
-  for (; next && length < MAX_CHAIN_LENGTH; next = next.issuerCertificate) length++;
-  return length;
+/** In the order in which the server sent them, its own first. */
+function listSent(socket: TLSSocket): X509Certificate[] {
+  const sent: X509Certificate[] = [];
+  let next = socket.getPeerX509Certificate();
+  for (; next && sent.length < MAX_CHAIN_LENGTH; next = next.issuerCertificate) sent.push(next);
+  return sent;
 }

@@ -30,6 +30,8 @@ export interface VisitorOptions {
   userAgent: string;
   /** PEM certificates trusted instead of Node's own; for tests, which make their own. */
   roots?: readonly string[];
+  /** Those of `roots` that count as roots of browsers; for tests. */
+  publicRoots?: readonly string[];
   /** Leaves the evidence unmasked; for tests, which compare it with the masked evidence. */
   isUnmasked?: boolean;
 }
@@ -66,8 +68,9 @@ interface VisitOptions extends Pick<VisitContext, "onStep"> {
   signal: AbortSignal;
 }
 
-export function createVisitor({ network, userAgent, roots, isUnmasked }: VisitorOptions): Visitor {
-  const secureContexts = createSecureContexts(roots);
+export function createVisitor(options: VisitorOptions): Visitor {
+  const { network, userAgent, isUnmasked } = options;
+  const secureContexts = createSecureContexts(options);
   const readStandstill = network.standstill ?? (() => 0);
 
   async function visitWith(
@@ -98,6 +101,7 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
       room: openRoom(MAX_READ_BYTES),
       connections,
       secureContexts,
+      offers: new Map(),
       userAgent,
       secrets,
       burst,
@@ -149,7 +153,8 @@ export function createVisitor({ network, userAgent, roots, isUnmasked }: Visitor
     const deadline = openDeadline(signal, maxMs);
     const connections = openConnections();
     const own = { origin: "", headers: {} };
-    const shared = { connections, secureContexts, userAgent, own, onAnswer() {} };
+    const offers = new Map();
+    const shared = { connections, secureContexts, offers, userAgent, own, onAnswer() {} };
     try {
       return await read({ ...shared, signal: deadline.signal });
     } finally {

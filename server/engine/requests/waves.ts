@@ -4,7 +4,7 @@ import { compareDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
-import { probeAlpn, probeLegacyTls } from "./handshakes.ts";
+import { probeAlpn, probeLegacyTls, repeatStaples } from "./handshakes.ts";
 import { choosePreviousFiles, fetchPreviousFile } from "./previous-files.ts";
 import { fetchNotFound, type NotFoundReading, planNotFound } from "./not-found.ts";
 import { readPage } from "./page.ts";
@@ -63,6 +63,7 @@ export async function runWaves(
 ): Promise<VisitResults> {
   const one = openFirstWave(context, target, httpPort);
   const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
+  const staples = repeatStaples(context, page, [target, last]);
   const { assets, links, cardImages } = isRefused(page) ? NOTHING_NAMED : named;
   const sampled = sampleAssets(assets);
   const from = { url: last.url, policy: findRequestPolicy(page), readShown };
@@ -108,6 +109,7 @@ export async function runWaves(
       one.legacyTls,
       one.alpn,
       two.lastHost,
+      staples,
     ]);
   const missed = robots.sitemap && {
     ...SKIPPED,

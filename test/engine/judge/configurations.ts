@@ -62,6 +62,8 @@ const NGINX: Readonly<Record<string, readonly string[]>> = {
   ssl_certificate: ["http", "server"],
   ssl_certificate_key: ["http", "server"],
   ssl_ciphers: ["http", "server"],
+  ssl_ecdh_curve: ["http", "server"],
+  ssl_stapling: ["http", "server"],
   ssl_protocols: ["http", "server"],
   ssl_verify_client: ["http", "server"],
 };
@@ -73,6 +75,7 @@ const APACHE = [
   "Redirect",
   "ServerTokens",
   "SSLCipherSuite",
+  "SSLOpenSSLConfCmd",
   "SSLProtocol",
 ];
 const CADDY = ["encode", "header", "redir"];

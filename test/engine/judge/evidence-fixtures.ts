@@ -31,6 +31,11 @@ export function goodTls(host = "www.example.com"): Tls {
     keyExchange: { type: "ECDH", name: "X25519", bits: 253 },
     chainError: null,
     chainLength: 3,
+    isPublic: true,
+    firstEnd: null,
+    isRenegotiationSecure: true,
+    offersPostQuantum: false,
+    isStapled: false,
     certificate: {
       subject: `CN=${host}`,
       issuer: "CN=Good CA",
@@ -42,6 +47,7 @@ export function goodTls(host = "www.example.com"): Tls {
       curve: "prime256v1",
       signatureAlgorithm: "ecdsa-with-SHA256",
       namesIssuer: true,
+      mustStaple: false,
     },
   };
 }

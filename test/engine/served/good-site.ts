@@ -29,7 +29,9 @@ type Wire = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What differs from the good site, and how it is visited. */
 export interface SiteEdit
-  extends Pick<SiteOptions, "hosts" | "order" | "tls">, Pick<Probing, "preview" | "isUnmasked"> {
+  extends
+    Pick<SiteOptions, "hosts" | "order" | "tls" | "staple">,
+    Pick<Probing, "preview" | "isUnmasked"> {
   /** The page's status, headers or whole body. */
   page?: Answer;
   /** Words of the good page, each with what stands in its place. */
@@ -43,6 +45,8 @@ export interface SiteEdit
   /** How long every answer over https keeps its visitor waiting. */
   delayMs?: number;
   certificate?: () => Promise<Issued>;
+  /** Browsers have the site's root. */
+  isPublic?: boolean;
   /** The URL asked for; `{origin}/` without one. */
   url?: string;
   /** Names that do not lead to 127.0.0.1. */
@@ -139,6 +143,7 @@ export async function visitSite(edit: SiteEdit): Promise<Evidence> {
     order,
     ...(certificate && { certificate }),
     tls: { ALPNProtocols: ["h2", "http/1.1"], ...tls },
+    ...(edit.staple && { staple: edit.staple }),
     routes: {
       "*": (request, response) => {
         const { host = "", [edit.lock ?? "host"]: key } = request.headers;
@@ -158,6 +163,7 @@ export async function visitSite(edit: SiteEdit): Promise<Evidence> {
       ...(plain !== "none" && { httpPort }),
       preview: edit.preview ?? false,
       isUnmasked: edit.isUnmasked ?? false,
+      ...(edit.isPublic && { publicRoots: [site.authority.certificate] }),
       headers: edit.sends ?? {},
       resolve: (name) => edit.names?.[name] ?? { outcome: "found", addresses: ["127.0.0.1"] },
     });

@@ -51,7 +51,7 @@ export const handshaken = (
 ): CertificateCase[] =>
   Object.entries(edits).map(([name, [edit, facts]]) => [name, edit, facts, differs]);
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export function daysFromNow(days: number): Date {
   return new Date(Date.now() + days * DAY_MS);

@@ -50,6 +50,10 @@ export const FULL_CHAIN = {
   fr: "Servez le certificat avec les certificats intermédiaires actuels de son autorité : dans nginx, ssl_certificate doit indiquer fullchain.pem, et non cert.pem.",
   en: "Serve the certificate with its authority's current intermediate certificates. In nginx, ssl_certificate must be the path of fullchain.pem, not of cert.pem.",
 };
+export const CURRENT_INTERMEDIATE = {
+  fr: "Servez le certificat intermédiaire que l'autorité utilise aujourd'hui : renouvelez le certificat avec sa chaîne (fullchain.pem), puis rechargez le serveur.",
+  en: "Serve the intermediate certificate that the authority uses today: renew the certificate with its chain (fullchain.pem), then reload the server.",
+};
 const PUBLIC_AUTHORITY = {
   fr: "Obtenez un certificat d'une autorité que les navigateurs reconnaissent, comme Let's Encrypt (certbot). Pour un site interne, ajoutez votre certificat racine sur le serveur qui fait la vérification (NODE_EXTRA_CA_CERTS).",
   en: "Get a certificate from an authority that browsers trust, such as Let's Encrypt (certbot). For an internal site, add your root certificate to the server that runs the check (NODE_EXTRA_CA_CERTS).",

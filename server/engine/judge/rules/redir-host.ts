@@ -21,7 +21,7 @@ import {
   rfc,
 } from "../rule.ts";
 import { listMoves } from "./redir-https.ts";
-import { coversHost } from "./tls-hostname.ts";
+import { coversHost } from "../../../base/syntax/certificate-names.ts";
 
 type Twin = NonNullable<Evidence["twin"]>;
 
@@ -62,7 +62,7 @@ function judgeFailure(twin: Twin): Judgement | undefined {
 }
 
 function isBad(tls: Tls): boolean {
-  return tls.chainError !== null || !coversHost(tls);
+  return tls.chainError !== null || !coversHost(tls.host, tls.certificate.sans);
 }
 
 /** Ignores a certificate that the page also presents, because the page's own rules report it. */

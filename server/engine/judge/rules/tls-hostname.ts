@@ -2,47 +2,14 @@ import { getDomain } from "tldts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { isPlainHost } from "../facts/hosts.ts";
 import { findPlatformFix, isFromAcmeClient } from "../facts/chain-faults.ts";
-import { findUrl } from "../../../base/syntax/url.ts";
+import {
+  coversHost,
+  findRegistryWildcard,
+  isAddress,
+} from "../../../base/syntax/certificate-names.ts";
 import { pageHandshakes } from "../../evidence/accessors.ts";
 import { addLine, type Fix, type Rule, cut, fail, pass, unknown, rfc } from "../rule.ts";
 import { handshakeParents } from "./tls-chain.ts";
-
-/** `::1`, `[::1]` and `0:0::1` are the same address. */
-function normalizeAddress(address: string): string {
-  const bare = address.replace(/^\[|\]$/g, "");
-  const literal = bare.includes(":") ? `[${bare}]` : bare;
-  return findUrl(`https://${literal}/`)?.hostname ?? bare;
-}
-
-function normalizeName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, "");
-}
-
-function isAddress(host: string): boolean {
-  return host.includes(":") || /^\d+(\.\d+){3}$/.test(host);
-}
-
-/**
- * Implements RFC 9525, 6.3: a wildcard is the whole left-most label and matches one label. Two or more labels must
- * follow it.
- */
-function matchesName(pattern: string, host: string): boolean {
-  if (!pattern.startsWith("*.")) return !pattern.includes("*") && pattern === host;
-  const suffix = pattern.slice(1);
-  if (suffix.includes("*") || suffix.split(".").length < 3) return false;
-  return host.indexOf(".") > 0 && host.slice(host.indexOf(".")) === suffix;
-}
-
-/** The common name is ignored. */
-export function coversHost({ host, certificate }: Tls): boolean {
-  return certificate.sans.some((san) => {
-    const colon = san.indexOf(":");
-    const kind = san.slice(0, colon).toLowerCase();
-    const value = san.slice(colon + 1);
-    if (isAddress(host)) return kind === "ip" && normalizeAddress(value) === normalizeAddress(host);
-    return kind === "dns" && matchesName(normalizeName(value), normalizeName(host));
-  });
-}
 
 const SHOWN_SANS = 10;
 
@@ -76,8 +43,8 @@ export const hostname: Rule = {
   id: "tls.hostname",
   title: { fr: "Nom d'hôte dans le certificat", en: "Host name in the certificate" },
   measures: {
-    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et le caractère générique * remplace une étiquette entière.",
-    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and the wildcard * matches one whole label.",
+    fr: "Un nom alternatif (SAN) du certificat couvre l'hôte. Le nom commun (CN) ne compte pas, et le caractère générique * remplace une étiquette entière, mais pas tous les domaines d'une extension (*.co.uk).",
+    en: "A subject alternative name (SAN) of the certificate covers the host. The common name (CN) does not count, and the wildcard * matches one whole label, but not every domain of an ending (*.co.uk).",
   },
   why: {
     fr: "À la place de la page, les navigateurs affichent un avertissement de sécurité.",
@@ -95,18 +62,28 @@ export const hostname: Rule = {
   parents: handshakeParents,
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
-    const tls = handshakes.find((one) => !coversHost(one)) ?? handshakes.at(-1);
+    const tls =
+      handshakes.find((one) => !coversHost(one.host, one.certificate.sans)) ?? handshakes.at(-1);
     if (!tls)
       return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { sans } = tls.certificate;
     const names = sans.slice(0, SHOWN_SANS).map((san) => san.replace(/^(?:dns|ip):/, ""));
     const list = cut(names.join(", "), 200);
     const more = sans.length > SHOWN_SANS ? ", …" : "";
-    if (coversHost(tls))
+    if (coversHost(tls.host, sans))
       return pass({
         fr: `Le certificat couvre ${tls.host} (noms : ${list}${more}).`,
         en: `The certificate covers ${tls.host} (names: ${list}${more}).`,
       });
+    const wildcard = findRegistryWildcard(tls.host, sans);
+    if (wildcard !== undefined)
+      return fail(
+        {
+          fr: `Le certificat servi pour ${tls.host} ne couvre que ${list}${more}. Les navigateurs refusent ${wildcard}, qui vaudrait pour tous les domaines de cette extension.`,
+          en: `The certificate served for ${tls.host} covers only ${list}${more}. Browsers refuse ${wildcard}, which would cover every domain of this ending.`,
+        },
+        describeFix(tls, evidence.page.hops),
+      );
     if (sans.length === 0)
       return fail(
         {

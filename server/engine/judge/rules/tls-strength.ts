@@ -1,9 +1,11 @@
-import type { Text } from "../../../../shared/language.ts";
+import type { Language, Text } from "../../../../shared/language.ts";
+import { POST_QUANTUM } from "../../evidence/browser-offer.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
+import { fixSuites, NEW_KEY } from "../facts/browser-refusals.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
-import { pageHandshakes } from "../../evidence/accessors.ts";
-import { type Fix, type Rule, cut, fail, partial, pass, unknown, rfc } from "../rule.ts";
+import { lacksStaple, pageHandshakes } from "../../evidence/accessors.ts";
+import { type Fix, type Rule, cut, fail, followFix, partial, pass, unknown, rfc } from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { TLS_DIRECTIVES, withDirectives } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
@@ -123,8 +125,55 @@ function hasStrongExchange({ keyExchange }: Tls): boolean {
   return keyExchange.type !== "DH" || (keyExchange.bits ?? 0) >= MIN_DH_BITS;
 }
 
+/** A fault that costs half of the points. `found` is a sentence. */
+interface HalfFault {
+  readonly grade: string;
+  readonly found: Text;
+  readonly fix: Fix;
+}
+
+/** OpenSSL has had it since 2010. */
+const SAFE_RENEGOTIATION = {
+  fr: "Mettez à jour le logiciel TLS du serveur ou de son répartiteur de charge, car il lui manque la renégociation sécurisée (RFC 5746).",
+  en: "Update the TLS software of the server or of its load balancer, because it lacks secure renegotiation (RFC 5746).",
+};
+const STAPLING = {
+  fr: "Faites réémettre le certificat sans Must-Staple, ou activez l'agrafage OCSP",
+  en: "Have the certificate reissued without Must-Staple, or turn on OCSP stapling",
+};
+
+function listHalfFaults(tls: Tls, answer?: Hop): HalfFault[] {
+  const faults: (HalfFault | false)[] = [
+    !hasStrongExchange(tls) && {
+      grade: "static_exchange",
+      found: {
+        fr: "L'échange de clés est trop faible.",
+        en: "The key exchange is too weak.",
+      },
+      fix: fixSuites(answer),
+    },
+    !tls.isRenegotiationSecure && {
+      grade: "renegotiation",
+      found: {
+        fr: "Le serveur n'a pas la renégociation sécurisée (RFC 5746), sans laquelle curl et d'autres clients refusent la connexion.",
+        en: "The server lacks secure renegotiation (RFC 5746), without which curl and other clients refuse the connection.",
+      },
+      fix: SAFE_RENEGOTIATION,
+    },
+    lacksStaple(tls) && {
+      grade: "staple",
+      found: {
+        fr: "Le certificat exige une réponse OCSP (Must-Staple) que le serveur n'a pas envoyée, même deux secondes plus tard : Firefox peut refuser la page.",
+        en: "The certificate requires an OCSP response (Must-Staple) that the server did not send, even two seconds later: Firefox may refuse the page.",
+      },
+      fix: withDirectives(STAPLING, { nginx: "ssl_stapling on;" }, answer),
+    },
+  ];
+  return faults.filter((fault) => fault !== false);
+}
+
 function isStrong(tls: Tls): boolean {
-  return hasStrongKey(tls) && !hasWeakDigest(tls) && hasStrongExchange(tls);
+  return hasStrongKey(tls) && !hasWeakDigest(tls) && listHalfFaults(tls).length === 0;
 }
 
 /** Ignores faults for which the rule on the chain already fails. */
@@ -140,53 +189,62 @@ function describeExchange({ keyExchange }: Tls): Text {
   return { fr: shown, en: shown };
 }
 
-/** Servers with an RSA key also support these suites. TLS 1.3 has its own suites (RFC 9325, 4.2; RFC 8446, B.4). */
-function fixExchange(answer: Hop | undefined): Fix {
-  const suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
-  return withDirectives(
-    { fr: "N'autorisez que les suites ECDHE", en: "Allow ECDHE cipher suites only" },
-    { nginx: `ssl_ciphers ${suites};`, Apache: `SSLCipherSuite ${suites}` },
-    answer,
-  );
+function describePostQuantum({ offersPostQuantum, keyExchange }: Tls): Text {
+  if (!offersPostQuantum) return { fr: "", en: "" };
+  const isChosen = keyExchange?.name === POST_QUANTUM || keyExchange?.type === "TLSGroup";
+  return isChosen
+    ? {
+        fr: " Cet échange de clés résiste aux ordinateurs quantiques.",
+        en: " This key exchange resists quantum computers.",
+      }
+    : {
+        fr: ` Le serveur n'a pas choisi ${POST_QUANTUM}, qui résisterait aux ordinateurs quantiques.`,
+        en: ` The server did not choose ${POST_QUANTUM}, which would resist quantum computers.`,
+      };
 }
 
 export const strength: Rule = {
   id: "tls.strength",
   title: { fr: "Clé et échange de clés", en: "Key and key exchange" },
   measures: {
-    fr: "Une clé RSA d'au moins 2 048 bits ou EC d'au moins 256 bits, un échange de clés éphémère et pas de signature SHA-1. Un échange RSA statique, ou DH de moins de 2 048 bits, rapporte la moitié des points.",
-    en: "An RSA key of at least 2,048 bits or an EC key of at least 256 bits, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points.",
+    fr: "Une clé RSA d'au moins 2 048 bits ou EC d'au moins 256 bits, un échange de clés éphémère et pas de signature SHA-1. Un échange RSA statique, ou DH de moins de 2 048 bits, rapporte la moitié des points. Il en va de même sans renégociation sécurisée (RFC 5746), ou sans la réponse OCSP qu'exige un certificat Must-Staple.",
+    en: "An RSA key of at least 2,048 bits or an EC key of at least 256 bits, an ephemeral key exchange and no SHA-1 signature. A static RSA exchange, or DH of less than 2,048 bits, earns half the points. So does a server without secure renegotiation (RFC 5746), or without the OCSP response that a Must-Staple certificate requires.",
   },
   why: {
     fr: "Le trafic enregistré aujourd'hui pourrait être déchiffré plus tard, ou l'identité du serveur usurpée.",
     en: "Traffic recorded today could be decrypted later, or the server impersonated.",
   },
-  fix: {
-    fr: "Faites réémettre le certificat avec une clé EC P-256 (certbot renew --cert-name NOM --force-renewal --key-type ecdsa ; certbot certificates liste les noms).",
-    en: "Have the certificate reissued with an EC P-256 key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates lists the names).",
-  },
+  fix: NEW_KEY,
   standard: rfc(9325, "4"),
   parents(evidence) {
     const weak = pageHandshakes(evidence).filter((one) => !isStrong(one));
-    const isCharged = weak.every((one) => !isCertificateWeak(one) && hasStrongExchange(one));
+    const isCharged = weak.every(
+      (one) => !isCertificateWeak(one) && listHalfFaults(one).length === 0,
+    );
     return weak.length > 0 && isCharged ? ["tls.chain"] : handshakeParents(evidence);
   },
   judge(evidence) {
     const handshakes = pageHandshakes(evidence);
+    const answer = evidence.page.hops.at(-1);
     const worst =
-      handshakes.find(isCertificateWeak) ?? handshakes.find((one) => !hasStrongExchange(one));
+      handshakes.find(isCertificateWeak) ??
+      handshakes.find((one) => listHalfFaults(one).length > 0);
     const tls = worst ?? handshakes.at(-1);
     if (!tls)
       return unknown({ fr: "Aucun certificat n'a été reçu.", en: "No certificate was received." });
     const { keyType, curve, signatureAlgorithm } = tls.certificate;
     const key = cut([keyType, keyBits(tls.certificate), curve].filter(Boolean).join(" "), 80);
     const exchange = describeExchange(tls);
+    const note = describePostQuantum(tls);
+    const faults = worst ? listHalfFaults(worst, answer) : [];
+    const also = (language: Language) => faults.map(({ found }) => ` ${found[language]}`).join("");
     const found = {
-      fr: `${tls.host} : clé ${key}, échange de clés ${exchange.fr}, signature ${signatureAlgorithm}, suite ${tls.cipher}.`,
-      en: `${tls.host}: key ${key}, key exchange ${exchange.en}, signature ${signatureAlgorithm}, cipher suite ${tls.cipher}.`,
+      fr: `${tls.host} : clé ${key}, échange de clés ${exchange.fr}, signature ${signatureAlgorithm}, suite ${tls.cipher}.${also("fr")}${note.fr}`,
+      en: `${tls.host}: key ${key}, key exchange ${exchange.en}, signature ${signatureAlgorithm}, cipher suite ${tls.cipher}.${also("en")}${note.en}`,
     };
     if (!worst) return pass(found);
     if (isCertificateWeak(worst)) return fail(found);
-    return partial("static_exchange", found, fixExchange(evidence.page.hops.at(-1)));
+    const fixes = faults.map(({ fix }) => fix);
+    return partial(faults[0]?.grade ?? "", found, fixes.reduce(followFix));
   },
 };

@@ -61,3 +61,13 @@ export function rsa(bits: number): Edit {
     Object.assign(tls.certificate, { keyType: "rsa", keyBits: bits, curve: null }),
   );
 }
+
+export function setKey(keyType: string, keyBits: number | null, curve: string | null): Edit {
+  return editTls((tls) => Object.assign(tls.certificate, { keyType, keyBits, curve }));
+}
+
+/** An intermediate certificate of 365 days that the chain needs. */
+export function endIntermediate(notAfter: string): Edit {
+  const notBefore = new Date(Date.parse(notAfter) - 365 * 86_400_000).toISOString();
+  return editTls((tls) => (tls.firstEnd = { subject: "CN=Tea CA", notBefore, notAfter }));
+}

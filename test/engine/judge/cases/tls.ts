@@ -3,12 +3,14 @@ import { all, refuseConnection } from "./page-edits.ts";
 import { cases } from "./rule-case.ts";
 import {
   editTls,
+  endIntermediate,
   endAt,
   expired,
   failChain,
   leaveAlone,
   rsa,
   setHost,
+  setKey,
   setSans,
   weakDigest,
   weakKey,
@@ -62,13 +64,47 @@ export const TLS_CASES = cases({
           tls,
         });
       },
+      "a key that no browser takes": setKey("ed25519", null, null),
+      "a key of RSA-PSS": setKey("rsa-pss", 2048, null),
+      "a key that only Firefox takes": setKey("ec", 521, "secp521r1"),
+      "a signature that no browser takes": editTls(
+        (tls) => (tls.certificate.signatureAlgorithm = "ED25519"),
+      ),
+      "a suite that no browser takes": editTls(
+        (tls) => (tls.cipher = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256"),
+      ),
+      "a suite that only Firefox takes": editTls(
+        (tls) => (tls.cipher = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA"),
+      ),
+      "a key exchange over a curve that only Firefox takes": editTls(
+        (tls) => (tls.keyExchange = { type: "ECDH", name: "secp521r1", bits: 521 }),
+      ),
+      "399 days under a root of browsers": endAt(
+        "2026-01-01T00:00:00.000Z",
+        "2027-02-04T00:00:00.000Z",
+      ),
       "though no answer came over it": all(
         refuseConnection,
         (e) =>
           (e.page.tls = { ...goodTls(), chainError: { code: "CERT_HAS_EXPIRED", message: "" } }),
       ),
     },
-    pass: { trusted: () => {} },
+    pass: {
+      trusted: () => {},
+      "398 days": endAt("2026-01-01T00:00:00.000Z", "2027-02-03T00:00:00.000Z"),
+      "201 days since the limit of 200 holds, which is a note": endAt(
+        "2026-06-01T00:00:00.000Z",
+        "2026-12-19T00:00:00.000Z",
+      ),
+      "ten years under a private root": editTls((tls) => {
+        tls.isPublic = false;
+        tls.certificate.notAfter = "2036-11-01T00:00:00.000Z";
+      }),
+      "a suite with CBC that browsers offer": editTls(
+        (tls) => (tls.cipher = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"),
+      ),
+      "a server without RFC 5746": editTls((tls) => (tls.isRenegotiationSecure = false)),
+    },
   },
   "tls.intermediate": {
     fail: {
@@ -89,6 +125,15 @@ export const TLS_CASES = cases({
       "a wildcard for two labels": setHost("a.b.example.com", "dns:*.example.com"),
       "a wildcard for no label": setHost("example.com", "dns:*.example.com"),
       "a wildcard under one label": setHost("example.com", "dns:*.com"),
+      "a wildcard for a public suffix": setHost("teashop.co.uk", "dns:*.co.uk"),
+      "a wildcard under a registry that has one rule for all": setHost(
+        "tea.shop.ck",
+        "dns:*.shop.ck",
+      ),
+      "a wildcard for an ending that the list does not know": setHost(
+        "tea.intranet",
+        "dns:*.intranet",
+      ),
       "a partial wildcard": setSans("dns:w*.example.com"),
       "an address among the names": setHost("127.0.0.1", "dns:127.0.0.1"),
       "a name among the addresses": setSans("ip:93.184.215.14"),
@@ -107,6 +152,17 @@ export const TLS_CASES = cases({
     },
     pass: {
       "a wildcard, in another case, with a last dot": setSans("dns:*.EXAMPLE.com."),
+      "a wildcard for a company's suffix": setHost("tea.github.io", "dns:*.github.io"),
+      "a wildcard for two labels of an unknown ending": setHost(
+        "a.tea.intranet",
+        "dns:*.tea.intranet",
+      ),
+      "a wildcard for an underscore": setHost("feature_x.example.com", "dns:*.example.com"),
+      "a wildcard for a public suffix, and the name": setHost(
+        "teashop.co.uk",
+        "dns:*.co.uk",
+        "dns:teashop.co.uk",
+      ),
       "a wildcard for an internationalised label": setHost(
         "xn--bcher-kva.example.com",
         "dns:*.example.com",
@@ -121,6 +177,7 @@ export const TLS_CASES = cases({
   },
   "tls.expiry": {
     fail: {
+      "an intermediate with 6 days of 365": endIntermediate("2026-11-26T08:30:00.000Z"),
       "6 days of 90": endAt("2026-08-28T08:30:00.000Z", "2026-11-26T08:30:00.000Z"),
       "past, though the chain fails for another reason": editTls((tls) => {
         tls.certificate.notAfter = "2026-11-19T00:00:00.000Z";
@@ -128,6 +185,7 @@ export const TLS_CASES = cases({
       }),
     },
     partial: {
+      "an intermediate with 13 days of 365": endIntermediate("2026-12-03T08:30:00.000Z"),
       "13 days of 90": endAt("2026-09-04T08:30:00.000Z", "2026-12-03T08:30:00.000Z"),
       "7 days of 90": endAt("2026-08-29T08:30:00.000Z", "2026-11-27T08:30:00.000Z"),
       "1 day of 6": endAt("2026-11-15T08:30:00.000Z", "2026-11-21T08:30:00.000Z"),
@@ -135,6 +193,7 @@ export const TLS_CASES = cases({
     blocked: { "the chain fails on the certificate's own dates": expired },
     pass: {
       "an expired intermediate": failChain("CERT_HAS_EXPIRED"),
+      "an intermediate with 14 days of 365": endIntermediate("2026-12-04T08:30:00.000Z"),
       "14 days of 90": endAt("2026-09-05T08:30:00.000Z", "2026-12-04T08:30:00.000Z"),
       "2 days of 6": endAt("2026-11-16T08:30:00.000Z", "2026-11-22T08:30:00.000Z"),
     },
@@ -183,6 +242,18 @@ export const TLS_CASES = cases({
         const { tls } = pageHop(e);
         if (tls) tls.keyExchange = null;
       },
+      "no RFC 5746": editTls((tls) => (tls.isRenegotiationSecure = false)),
+      "Must-Staple without a staple": editTls((tls) => (tls.certificate.mustStaple = true)),
+      "all three": editTls((tls) => {
+        tls.keyExchange = null;
+        tls.isRenegotiationSecure = false;
+        tls.certificate.mustStaple = true;
+      }),
+      "Must-Staple without a staple, on a redirect before the page": (e) => {
+        const tls = goodTls("example.com");
+        tls.certificate.mustStaple = true;
+        e.page.hops.unshift({ ...pageHop(e), url: "https://example.com/", status: 301, tls });
+      },
       "a finite field of 1024 bits": editTls(
         (tls) => (tls.keyExchange = { type: "DH", name: null, bits: 1024 }),
       ),
@@ -197,8 +268,20 @@ export const TLS_CASES = cases({
       "a finite field of 2048 bits": editTls(
         (tls) => (tls.keyExchange = { type: "DH", name: null, bits: 2048 }),
       ),
-      "a post-quantum exchange": editTls(
-        (tls) => (tls.keyExchange = { type: "TLSGroup", name: "X25519MLKEM768", bits: null }),
+      "Must-Staple with its staple": editTls((tls) => {
+        tls.certificate.mustStaple = true;
+        tls.isStapled = true;
+      }),
+      "Must-Staple, and no second handshake": editTls((tls) => {
+        tls.certificate.mustStaple = true;
+        tls.isStapled = null;
+      }),
+      "a post-quantum exchange": editTls((tls) => {
+        tls.offersPostQuantum = true;
+        tls.keyExchange = { type: "TLSGroup", name: "X25519MLKEM768", bits: null };
+      }),
+      "no post-quantum exchange, though it was offered": editTls(
+        (tls) => (tls.offersPostQuantum = true),
       ),
       "an ephemeral exchange that this Node has no name for": editTls(
         (tls) => (tls.keyExchange = { type: "unknown", name: null, bits: null }),

@@ -47,7 +47,39 @@ const named = (host: string): string => `dns:${host}`;
 const UNTRUSTED: Outcomes = { "tls.chain": "fail", "tls.intermediate": "blocked" };
 const INCOMPLETE: Outcomes = { "tls.chain": "blocked", "tls.intermediate": "fail" };
 
+const SOON = { notBefore: daysFromNow(-88), notAfter: daysFromNow(2) };
+
 export const CHAIN_CASES: readonly CertificateCase[] = [
+  ...handshaken(
+    { "tls.expiry": "fail" },
+    {
+      "an intermediate that ends in two days": [
+        { certificate: via(SOON) },
+        {
+          tls: {
+            chainError: null,
+            firstEnd: { subject: expect.stringContaining("intermediate") },
+          },
+        },
+      ],
+      "a root that only a cross-signed certificate of two days links to a known one": [
+        {
+          async certificate() {
+            const unknown = await createAuthority();
+            const issued = await (await unknown.delegate()).issue({ hosts: HOSTS });
+            return { ...issued, cert: issued.cert + (await getAuthority()).endorse(unknown, SOON) };
+          },
+        },
+        { tls: { chainError: null, firstEnd: { subject: expect.stringContaining("root") } } },
+      ],
+    },
+  ),
+  [
+    "an intermediate that ends in ten days",
+    { certificate: via({ notBefore: daysFromNow(-80), notAfter: daysFromNow(10) }) },
+    { tls: { chainError: null } },
+    { "tls.expiry": "partial soon" },
+  ],
   ...handshaken(NOTHING, {
     "an empty subject and critical names (RFC 5280, 4.1.2.6)": [
       { order: { commonName: "" } },
@@ -79,6 +111,47 @@ export const CHAIN_CASES: readonly CertificateCase[] = [
         },
       },
       { tls: { chainError: null, chainLength: 3 } },
+    ],
+    "an intermediate that ends in two days, and another one of the same name and key": [
+      {
+        async certificate() {
+          const root = await getAuthority();
+          const intermediate = await root.delegate(SOON);
+          const issued = await intermediate.issue({ hosts: HOSTS });
+          return { ...issued, cert: issued.cert + root.endorse(intermediate) };
+        },
+      },
+      { tls: { chainError: null, chainLength: 3, firstEnd: null } },
+    ],
+    "a cross-signed root that ends in two days, which the chain does not need": [
+      {
+        async certificate() {
+          const issued = await via({})();
+          const endorsed = (await createAuthority()).endorse(await getAuthority(), SOON);
+          return { ...issued, cert: issued.cert + endorsed };
+        },
+      },
+      { tls: { chainError: null, chainLength: 3, firstEnd: null } },
+    ],
+    "a cross-signed root that has ended": [
+      {
+        async certificate() {
+          const issued = await via({})();
+          const endorsed = (await createAuthority()).endorse(await getAuthority(), OVER);
+          return { ...issued, cert: issued.cert + endorsed };
+        },
+      },
+      { tls: { chainError: null, chainLength: 3, firstEnd: null } },
+    ],
+    "an intermediate of another chain that ends in two days": [
+      {
+        async certificate() {
+          const issued = await via({})();
+          const other = await (await getAuthority()).delegate(SOON);
+          return { ...issued, cert: issued.cert + other.certificate };
+        },
+      },
+      { tls: { chainError: null, chainLength: 3, firstEnd: null } },
     ],
     "an intermediate for this domain": [
       { certificate: via({ permits: "example.com" }) },

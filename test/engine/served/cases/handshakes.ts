@@ -4,6 +4,7 @@ import * as der from "../../../harness/der.ts";
 import { HOSTS } from "../good-site.ts";
 import {
   type CertificateCase,
+  DAY_MS,
   daysFromNow,
   type Outcomes,
   WEAK_TLS,
@@ -38,6 +39,23 @@ const daysLeft = (days: number) => ({
   order: { notBefore: daysFromNow(days - 90), notAfter: daysFromNow(days) },
 });
 
+const validFor = (days: number) => {
+  const now = Date.now();
+  return { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + (days - 1) * DAY_MS) };
+};
+const LONG = { order: validFor(399) };
+const CBC_SHA256 = "ECDHE-RSA-AES128-SHA256";
+/** No client here reads it. */
+const STAPLE = Buffer.from("an OCSP response");
+/** A server that has just started, and asks its authority only now. */
+function stapleLater(): () => Buffer | null {
+  let firstAt: number | undefined;
+  return () => {
+    firstAt ??= Date.now();
+    return Date.now() - firstAt < 1900 ? null : STAPLE;
+  };
+}
+
 const UNREACHED: Outcomes = {
   ...allOfRequest("blocked"),
   ...all("blocked", "tls."),
@@ -55,11 +73,33 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
     "good, rsa2048": [RSA, key("rsa", 2048, null)],
     "good, ecc256": [{}, key("ec", 256, "prime256v1")],
     "good, ecc384": [{ order: { key: "p384" } }, key("ec", 384, "secp384r1")],
-    "an Ed25519 key": [{ order: { key: "ed25519" } }, key("ed25519", null, null)],
-    "an RSA-PSS key": [{ order: { key: "pss" } }, key("rsa-pss", 2048, null)],
-    "more than 398 days, which browsers count and Node does not": [
-      { order: { notBefore: daysFromNow(-300), notAfter: daysFromNow(300) } },
-      { tls: { chainError: null } },
+    "399 days under a root that only this machine trusts": [
+      LONG,
+      { tls: { chainError: null, isPublic: false } },
+    ],
+    "398 days under a root of browsers": [
+      { order: validFor(398), isPublic: true },
+      { tls: { chainError: null, isPublic: true } },
+    ],
+    "CBC with SHA-256 before a suite that browsers take": [
+      { ...RSA, tls: { ...TLS12, ciphers: `${CBC_SHA256}:ECDHE-RSA-AES128-GCM-SHA256` } },
+      { tls: { cipher: "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256" } },
+    ],
+    "the curve P-521 before one that browsers take": [
+      { tls: { ecdhCurve: "P-521:P-384" } },
+      { tls: { keyExchange: { name: "secp384r1" } } },
+    ],
+    "Must-Staple with its response": [
+      { order: { mustStaple: true }, staple: () => STAPLE },
+      { tls: { isStapled: true, certificate: { mustStaple: true } } },
+    ],
+    "Must-Staple, and the response only two seconds later": [
+      { order: { mustStaple: true }, staple: stapleLater() },
+      { tls: { isStapled: true, certificate: { mustStaple: true } } },
+    ],
+    "no response, and no certificate that requires one": [
+      {},
+      { tls: { isStapled: false, certificate: { mustStaple: false } } },
     ],
     "dh1024 before a curve, which browsers take": [
       {
@@ -86,6 +126,42 @@ export const HANDSHAKE_CASES: readonly CertificateCase[] = [
       { failure: null },
     ],
   }),
+  ...handshaken(
+    { "tls.chain": "fail" },
+    {
+      "an Ed25519 key": [{ order: { key: "ed25519" } }, key("ed25519", null, null)],
+      "an RSA-PSS key": [{ order: { key: "pss" } }, key("rsa-pss", 2048, null)],
+      "a P-521 key": [{ order: { key: "p521" } }, key("ec", 521, "secp521r1")],
+      "399 days under a root of browsers": [
+        { ...LONG, isPublic: true },
+        { tls: { chainError: null, isPublic: true } },
+      ],
+      "CBC with SHA-256 alone": [
+        { ...RSA, tls: { ...TLS12, ciphers: CBC_SHA256 } },
+        { tls: { cipher: "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256" } },
+      ],
+      "CBC with SHA-1 under an ECDSA key": [
+        { tls: { ...TLS12, ciphers: "ECDHE-ECDSA-AES128-SHA" } },
+        { tls: { cipher: "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA" } },
+      ],
+      "a key exchange over P-521 alone": [
+        { tls: { ecdhCurve: "P-521" } },
+        { tls: { keyExchange: { name: "secp521r1" } } },
+      ],
+    },
+  ),
+  [
+    "CBC with SHA-256 alone, and a static exchange",
+    { ...RSA, tls: { ...TLS12, ciphers: "AES128-SHA256" } },
+    { tls: { cipher: "TLS_RSA_WITH_AES_128_CBC_SHA256", keyExchange: null } },
+    { "tls.chain": "fail", "tls.strength": "partial static_exchange" },
+  ],
+  [
+    "Must-Staple without a response",
+    { order: { mustStaple: true } },
+    { tls: { isStapled: false, certificate: { mustStaple: true } } },
+    { "tls.strength": "partial staple" },
+  ],
   ...handshaken(UNREACHED, {
     "a curve that browsers do not speak": [
       { order: { key: "secp256k1" } },

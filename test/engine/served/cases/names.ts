@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { HOST, type SiteEdit, TWIN } from "../good-site.ts";
-import { type CertificateCase, type Outcomes, NOTHING, handshaken } from "../served-case.ts";
+import { type CertificateCase, type Outcomes, NOTHING, all, handshaken } from "../served-case.ts";
 
 const OTHERS = Array.from({ length: 1000 }, (_, index) => `shop-${index}.example.net`);
 const WRONG: Outcomes = { "tls.hostname": "fail" };
@@ -12,6 +12,10 @@ const at = (name: string, ...hosts: readonly string[]): SiteEdit => ({
   plain: "none",
   routes: { "/robots.txt": { body: "User-agent: *\nAllow: /\n" } },
 });
+const LOCKED = {
+  lock: "x-vercel-protection-bypass",
+  sends: { "x-vercel-protection-bypass": "open" },
+};
 const ALONE: Outcomes = {
   "redir.https": "not_applicable",
   "redir.permanent": "not_applicable",
@@ -62,11 +66,33 @@ export const NAME_CASES: readonly CertificateCase[] = [
   }),
   ...handshaken(ALONE, {
     "a wildcard for one label": [at(`a.${HOST}`, `*.${HOST}`), { tls: { host: `a.${HOST}` } }],
+    "a wildcard for a suffix of a company": [
+      at("shop.github.io", "*.github.io"),
+      { tls: { host: "shop.github.io" } },
+    ],
     "an internationalised name": [
       at(`bücher.${HOST}`, `xn--bcher-kva.${HOST}`),
       { tls: { host: `xn--bcher-kva.${HOST}` } },
     ],
   }),
+  [
+    "a wildcard for an underscore, and a header that only a proven host receives",
+    { ...at(`feature_x.${HOST}`, `*.${HOST}`), ...LOCKED },
+    { tls: { host: `feature_x.${HOST}` } },
+    { ...ALONE, "seo.social": "unknown" },
+  ],
+  [
+    "a wildcard for a public suffix",
+    at("teashop.co.uk", "*.co.uk"),
+    sans("dns:*.co.uk"),
+    { ...ALONE, ...WRONG, ...all("fail", "redir.host", "seo.identity") },
+  ],
+  [
+    "a wildcard for an ending that the list does not know",
+    at("teashop.intranet", "*.intranet"),
+    sans("dns:*.intranet"),
+    { ...ALONE, ...WRONG, "redir.host": "fail" },
+  ],
   [
     "a wildcard for two labels",
     at(`a.b.${HOST}`, `*.${HOST}`),
