@@ -68,9 +68,9 @@ interface VisitOptions extends Pick<VisitContext, "onStep"> {
   signal: AbortSignal;
 }
 
-export function createVisitor(options: VisitorOptions): Visitor {
-  const { network, userAgent, isUnmasked } = options;
-  const secureContexts = createSecureContexts(options);
+export function createVisitor(visitorOptions: VisitorOptions): Visitor {
+  const { network, userAgent, isUnmasked } = visitorOptions;
+  const secureContexts = createSecureContexts(visitorOptions);
   const readStandstill = network.standstill ?? (() => 0);
 
   async function visitWith(

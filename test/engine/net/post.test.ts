@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -6,7 +5,6 @@ import { parseNetworks } from "../../../server/engine/net/address.ts";
 import { createPoster, type Poster } from "../../../server/engine/net/post.ts";
 import type { Resolution } from "../../../server/engine/net/resolve.ts";
 import { createAuthority } from "../../harness/certificates.ts";
-import { probeUrl } from "../../harness/probing.ts";
 import { findClosedPort, getAuthority, listen, startSite, type Site } from "../../harness/site.ts";
 
 const LOOPBACK = "127.0.0.0/8,::1/128";
@@ -173,15 +171,6 @@ describe("a post that fails", () => {
     });
     expect(await post(url)).toEqual({ failure: "cut_off" });
   });
-});
-
-test("parses a certificate only to verify the host", async () => {
-  const read = vi.spyOn(X509Certificate.prototype, "raw", "get");
-  expect(await post(`${site.url}good`)).toMatchObject({ status: 200 });
-  expect(read).not.toHaveBeenCalled();
-  await probeUrl(site.url);
-  expect(read).toHaveBeenCalled();
-  bodies.length = 0;
 });
 
 describe("a post that is answered", () => {
