@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Html, FileFacts, Resource } from "./html.ts";
-import { Answer, RedirectChain, RefusalCode, Alpn, LegacyTls } from "./exchange.ts";
+import { Answer, RedirectChain, RefusalCode, Alpn, LegacyTls, OddAnswer } from "./exchange.ts";
 import { Timings } from "../../../shared/check.ts";
 
 /** A default page, directory index, stack trace or dev overlay that was recognized in a body. */
@@ -182,6 +182,8 @@ export const Evidence = z.object({
   links: z.array(
     Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
   ),
+  /** At most 10 answers with invalid syntax that browsers show; those of the page come first. */
+  oddAnswers: z.array(OddAnswer),
   /** The time from the request to the first byte. It excludes the time to connect. */
   firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
 });

@@ -22,11 +22,12 @@ export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;
 
 /**
- * In phase `guard`, `code` is a RefusalCode; in phase `check` (the visit was given up) a GiveUpCode. Otherwise it is
+ * Phase `http1`: the server refuses HTTP/1.1, or its HTTP/1.1 cannot be read, and browsers use HTTP/2 with it. The check
+ * speaks only HTTP/1.1. In phase `guard`, `code` is a RefusalCode; in phase `check` (the visit was given up) a GiveUpCode. Otherwise it is
  * NO_ROUTE, or Node's or OpenSSL's code.
  */
 export const Failure = z.object({
-  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "check"]),
+  phase: z.enum(["guard", "connect", "tls", "response", "body", "deadline", "http1", "check"]),
   code: z.string(),
   detail: z.string(),
 });
@@ -97,7 +98,30 @@ export const Alpn = z.object({
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
-/** `tls` is null over http. */
+/** What is wrong with the syntax of an answer that browsers show nevertheless (RFC 9112). */
+export const Oddity = z.enum([
+  "status_line",
+  "line_ends",
+  "fold",
+  "name",
+  "no_colon",
+  "control",
+  "length",
+  "length_and_chunks",
+  "transfer_encoding",
+  "chunk_size",
+]);
+export type Oddity = z.infer<typeof Oddity>;
+
+/** `offersHttp2`: browsers use HTTP/2 with this server, so they do not get this answer. */
+export const OddAnswer = z.object({
+  url: z.string(),
+  offersHttp2: z.boolean(),
+  oddities: z.array(Oddity),
+});
+export type OddAnswer = z.infer<typeof OddAnswer>;
+
+/** `status` is 0 if it does not have three digits. `tls` is null over http. */
 export const Hop = z.object({
   url: z.string(),
   status: z.int(),
@@ -110,7 +134,8 @@ export type Hop = z.infer<typeof Hop>;
 /** `too_many`: browsers give up here too. `unreached`: the visit had no time or no request left for this URL. */
 export const Stop = z.object({
   url: z.string(),
-  reason: z.enum(["downgrade", "loop", "too_many", "unreached", "refused"]),
+  /** `headers`: browsers refuse the headers of the redirect itself. `failure` says why. */
+  reason: z.enum(["downgrade", "loop", "too_many", "unreached", "refused", "headers"]),
   refusal: RefusalCode.nullable(),
 });
 export type Stop = z.infer<typeof Stop>;

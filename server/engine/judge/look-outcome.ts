@@ -61,7 +61,7 @@ export const LOOK_RULESET: Ruleset = {
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
 };
 /** Excludes a redirect to a URL that the check may not visit. Such a redirect makes the probe inconclusive. */
-const ENDLESS = new Set(["loop", "too_many"]);
+const ENDLESS = new Set(["loop", "too_many", "headers"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /** Pure. The ruleset must contain `LOOK_RULESET`. */

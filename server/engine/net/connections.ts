@@ -2,8 +2,7 @@ import { Client } from "undici";
 import { MAX_CONNECTIONS } from "../../base/bounds.ts";
 import type { Connection } from "./dial.ts";
 import type { Target } from "./guard.ts";
-
-const MAX_HEADER_BYTES = 65_536;
+import { MAX_HEAD_BYTES } from "./wire.ts";
 
 export interface HttpConnection {
   client: Client;
@@ -22,6 +21,10 @@ export interface Connections {
   acquire(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<Permit>;
   /** A connection in use closes when its permit is released. */
   close(): void;
+  /** The origins whose answers the strict parser refused. */
+  oddOrigins: Set<string>;
+  /** By origin: whether the server would speak HTTP/2 with a browser. */
+  http2Offers: Map<string, Promise<boolean>>;
 }
 
 interface HostConnections {
@@ -37,7 +40,7 @@ export function openHttpConnection(connection: Connection, origin: string): Http
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: MAX_HEAD_BYTES,
     connect(_options, callback) {
       const isGone = isHandedOut;
       isHandedOut = true;
@@ -122,6 +125,8 @@ export function openConnections(): Connections {
       isClosed = true;
       for (const { idle } of connections.values()) idle.splice(0).forEach(closeConnection);
     },
+    oddOrigins: new Set(),
+    http2Offers: new Map(),
   };
 }
 

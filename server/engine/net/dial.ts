@@ -173,7 +173,8 @@ export async function performHandshake(
   if (!alpnProtocol || protocols.includes(alpnProtocol)) return { socket, isStapled };
   socket.destroy();
   const detail = `the server chose ${alpnProtocol}, which was not offered`;
-  throw new RequestError({ phase: "tls", code: "ERR_SSL_BAD_ALPN", detail });
+  const phase = alpnProtocol === "h2" ? "http1" : "tls";
+  throw new RequestError({ phase, code: "ERR_SSL_BAD_ALPN", detail });
 }
 
 async function waitForEvent(socket: Socket, event: string, signal: AbortSignal): Promise<void> {

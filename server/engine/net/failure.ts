@@ -18,7 +18,12 @@ export function failureOf(error: unknown, phase: Failure["phase"]): Failure {
   if (error instanceof RequestError) return error.failure;
   const code = codeOf(error);
   const detail = oneLine(messageOf(error), MAX_DETAIL_LENGTH);
-  return { phase: /^ERR_(?:SSL|TLS|OSSL)_/.test(code) ? "tls" : phase, code, detail };
+  return { phase: phaseOf(code) ?? phase, code, detail };
+}
+
+function phaseOf(code: string): Failure["phase"] | undefined {
+  if (code.includes("NO_APPLICATION_PROTOCOL")) return "http1";
+  return /^ERR_(?:SSL|TLS|OSSL)_/.test(code) ? "tls" : undefined;
 }
 
 export function codeOf(error: unknown): string {

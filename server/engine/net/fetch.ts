@@ -1,17 +1,19 @@
-import type { Dispatcher } from "undici";
+import type { Readable } from "node:stream";
 import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
 import { type Content, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial, type Dialing } from "./dial.ts";
 import type { TargetHeaders, Timings } from "../../../shared/check.ts";
-import type { Answer, Failure, Tls } from "../evidence/exchange.ts";
-import { failureOf } from "./failure.ts";
+import type { Answer, Failure, Oddity, Tls } from "../evidence/exchange.ts";
+import { failureOf, RequestError } from "./failure.ts";
 import type { Target } from "./guard.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { closeConnection, openHttpConnection } from "./connections.ts";
 import type { SecureContexts } from "./tls.ts";
 import { escapeLocation, REDIRECT_STATUSES } from "../../base/syntax/http.ts";
-import { watchAnswer } from "./wire.ts";
+import { findContradiction, FRAMING_CODES, readAnswer } from "./http1-reader.ts";
+import { offersHttp2 } from "./http2-offer.ts";
+import { MAX_HEAD_BYTES, ODD_HEAD, watchAnswer } from "./wire.ts";
 
 /**
  * An unwanted body up to this length is read and dropped, so that the connection stays open. A longer body closes the
@@ -19,7 +21,16 @@ import { watchAnswer } from "./wire.ts";
  */
 const MAX_DRAIN_BYTES = 65_536;
 /** An answer may take this much on the wire in addition to its body: headers, dropped bytes and chunk framing. */
-const MAX_FRAME_BYTES = 262_144;
+const MAX_FRAME_BYTES = 262_144 + MAX_HEAD_BYTES;
+/** undici's errors for an answer that it cannot parse. Its HTTPParserError has no code. */
+const PARSE_ERRORS: readonly string[] = [
+  "HTTPParserError",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "UND_ERR_HEADERS_OVERFLOW",
+  ODD_HEAD,
+];
+/** Upgrade Required, and HTTP Version Not Supported. */
+const VERSION_STATUSES: readonly number[] = [426, 505];
 
 export interface RequestOptions {
   method?: "GET" | "HEAD";
@@ -50,6 +61,8 @@ export interface HttpClient {
   onStep?: ((step: RequestStep) => void) | undefined;
   /** Called for each answer, before its body is read. */
   onAnswer(target: Target, received: ReceivedAnswer): void;
+  /** Called for each answer that browsers show although its syntax is invalid. */
+  onOddAnswer?: (target: Target, oddities: Oddity[], isOfHttp1Alone: boolean) => void;
 }
 
 export interface ReceivedAnswer {
@@ -57,11 +70,15 @@ export interface ReceivedAnswer {
   /** Names and values alternate. */
   rawHeaders: readonly string[];
   address: string;
+  oddities: ReadonlySet<Oddity>;
   /** Null if no body was requested, if the body did not arrive in time, or for a redirect. */
   content: Content | null;
 }
 
-/** If `received` is set, `failure` means that the body did not arrive in time. */
+/**
+ * If `received` is set, `failure` means that the body did not arrive in time, or in phase `response` that browsers refuse
+ * the answer.
+ */
 export interface Exchange {
   received: ReceivedAnswer | null;
   failure: Failure | null;
@@ -70,15 +87,47 @@ export interface Exchange {
   timings: Timings;
 }
 
-/** Never rejects. */
+/**
+ * Reads the answer strictly first. After a parse error, the request is sent again, and the answer is read as browsers
+ * read it. Never rejects.
+ */
 export async function fetchOnce(
   client: HttpClient,
   target: Target,
   options: RequestOptions,
 ): Promise<Exchange> {
+  const { oddOrigins } = client.connections;
+  const { origin } = target.url;
+  let attempt = oddOrigins.has(origin) ? null : await tryRequest(client, target, options, true);
+  if (!attempt || attempt.isMisread) attempt = await tryRequest(client, target, options, false);
+  const { exchange } = attempt;
+  const { received, failure } = exchange;
+  const isOdd = received !== null && received.oddities.size > 0;
+  if (isOdd) oddOrigins.add(origin);
+  const isRefused = failure
+    ? FRAMING_CODES.includes(failure.code)
+    : VERSION_STATUSES.includes(received?.status ?? 0);
+  if (!isOdd && !isRefused) return exchange;
+  const isOfHttp1Alone = !(await offersHttp2(client, target));
+  if (isOdd) client.onOddAnswer?.(target, [...received.oddities], isOfHttp1Alone);
+  if (!isRefused || isOfHttp1Alone) return exchange;
+  const code = failure?.code ?? `HTTP_${received?.status}`;
+  const detail = failure?.detail ?? "the server requires HTTP/2";
+  return { ...exchange, received: null, failure: { phase: "http1", code, detail } };
+}
+
+async function tryRequest(
+  client: HttpClient,
+  target: Target,
+  options: RequestOptions,
+  isStrict: boolean,
+): Promise<{ exchange: Exchange; isMisread: boolean }> {
   const exchange = openExchange(target);
-  const permit = await client.connections.acquire(target, client.signal).catch(() => null);
-  if (!permit) return { ...exchange, failure: lateFailure("deadline") };
+  let isMisread = false;
+  const permit = await client.connections
+    .acquire(target, client.signal, !isStrict)
+    .catch(() => null);
+  if (!permit) return { exchange: { ...exchange, failure: lateFailure("deadline") }, isMisread };
   const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
   let http: HttpConnection | undefined;
   let draining: Promise<unknown> | undefined;
@@ -93,18 +142,41 @@ export async function fetchOnce(
     noteConnection(exchange, http.connection);
     const headers = headersFor(client, target, options, http.connection);
     client.onStep?.("request");
-    const body = await send(http, { target, options, headers, signal }, exchange);
+    // undici's own abort waits until the request can be sent, which never happens on a broken connection.
+    signal.addEventListener("abort", () => http && closeConnection(http), { once: true });
+    const prepared = { target, options, headers, signal };
+    const { body, drain } = await (isStrict ? send : sendLeniently)(http, prepared, exchange);
+    // Without a listener, an error of an unread body would end the process.
+    body.on("error", () => undefined);
     if (exchange.received) client.onAnswer(target, exchange.received);
-    const maxBytes = await findLimit(options, exchange);
+    const maxBytes = exchange.failure ? 0 : await findLimit(options, exchange);
     if (maxBytes > 0) await receive(body, http, maxBytes, exchange);
-    else draining = body.dump({ limit: MAX_DRAIN_BYTES });
+    else draining = drain?.();
+    isMisread = isStrict && isParseError(body.errored);
+    if (isChunkError(body.errored)) refuseBody(exchange, body.errored.failure);
     if (signal.aborted) noteLateBody(exchange);
   } catch (error) {
+    isMisread = isStrict && isParseError(error) && !signal.aborted;
     exchange.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
   }
+  if (http && (!isStrict || isMisread)) closeConnection(http);
   if (draining) void draining.finally(leave);
   else leave();
-  return exchange;
+  return { exchange, isMisread };
+}
+
+function isParseError(error: unknown): boolean {
+  const { code, detail } = failureOf(error, "response");
+  return PARSE_ERRORS.includes(code) || detail === "bad response";
+}
+
+function isChunkError(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.failure.code === "ERR_CHUNKS";
+}
+
+function refuseBody(exchange: Exchange, failure: Failure): void {
+  exchange.failure = failure;
+  if (exchange.received) exchange.received.content = null;
 }
 
 export function dialingOf({ secureContexts, offers, onStep }: HttpClient): Dialing {
@@ -196,15 +268,19 @@ interface PreparedRequest {
   signal: AbortSignal;
 }
 
+interface Sent {
+  body: Readable;
+  /** Reads and drops a short body. */
+  drain?: () => Promise<unknown>;
+}
+
 async function send(
   http: HttpConnection,
   { target, options, headers, signal }: PreparedRequest,
   exchange: Exchange,
-): Promise<Dispatcher.ResponseData["body"]> {
+): Promise<Sent> {
   const { client, connection } = http;
-  // undici's own abort waits until the request can be sent, which never happens on a broken connection.
-  signal.addEventListener("abort", () => closeConnection(http), { once: true });
-  watchAnswer(connection.socket, 2 * options.maxBytes + MAX_FRAME_BYTES);
+  watchAnswer(connection.socket, maxWireBytes(options));
   const sentAt = performance.now();
   const answer = await client.request({
     path: target.url.pathname + target.url.search,
@@ -216,17 +292,42 @@ async function send(
     reset: false,
     responseHeaders: "raw",
   });
-  // Without a listener, an error of an unread body would end the process.
-  answer.body.on("error", () => undefined);
   exchange.timings.firstByteMs = elapsedMs(sentAt);
-  const rawHeaders: unknown = answer.headers;
-  exchange.received = {
-    status: answer.statusCode,
-    rawHeaders: Array.isArray(rawHeaders) ? rawHeaders : [],
-    address: connection.address,
-    content: null,
-  };
-  return answer.body;
+  const raw: unknown = answer.headers;
+  const rawHeaders: string[] = Array.isArray(raw) ? raw : [];
+  const { address } = connection;
+  const oddities = new Set<Oddity>();
+  exchange.received = { status: answer.statusCode, rawHeaders, address, oddities, content: null };
+  exchange.failure = findContradiction(rawHeaders);
+  return { body: answer.body, drain: () => answer.body.dump({ limit: MAX_DRAIN_BYTES }) };
+}
+
+function maxWireBytes({ maxBytes }: RequestOptions): number {
+  return 2 * maxBytes + MAX_FRAME_BYTES;
+}
+
+async function sendLeniently(
+  { connection: { socket, address } }: HttpConnection,
+  { target: { url }, options, headers }: PreparedRequest,
+  exchange: Exchange,
+): Promise<Sent> {
+  const { method = "GET" } = options;
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    "connection: close",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const head = lines.map((line) => `${line.replaceAll(/[\r\n\0]/g, "")}\r\n`).join("");
+  const sentAt = performance.now();
+  socket.write(`${head}\r\n`, "latin1");
+  const isSecure = url.protocol === "https:";
+  const reading = { method, isSecure, maxBytes: maxWireBytes(options) };
+  const { refusal, body, status, rawHeaders, oddities } = await readAnswer(socket, reading);
+  exchange.timings.firstByteMs = elapsedMs(sentAt);
+  exchange.received = { status, rawHeaders, address, oddities, content: null };
+  exchange.failure = refusal;
+  return { body };
 }
 
 async function findLimit(options: RequestOptions, { received }: Exchange): Promise<number> {
@@ -235,7 +336,7 @@ async function findLimit(options: RequestOptions, { received }: Exchange): Promi
 }
 
 async function receive(
-  body: Dispatcher.ResponseData["body"],
+  body: Readable,
   http: HttpConnection,
   maxBytes: number,
   { received, timings }: Exchange,

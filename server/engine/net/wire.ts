@@ -1,8 +1,12 @@
 import { Socket } from "node:net";
 import { RequestError } from "./failure.ts";
 
-const MAX_INTERIM_BYTES = 32_768;
+export const MAX_INTERIM_BYTES = 32_768;
+/** The head of an answer, as in Chromium. */
+export const MAX_HEAD_BYTES = 262_144;
 export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
+/** The head contains what undici accepts and browsers may refuse. */
+export const ODD_HEAD = "ERR_ODD_HEAD";
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
 /** Matches any status 1xx except 101. After a 101, the connection no longer speaks HTTP. */
@@ -11,14 +15,17 @@ const HEAD_END = "\r\n\r\n";
 
 /**
  * Skips interim answers, as every client must (RFC 9110, 15.2). undici does not skip an unsolicited 100. The limits are
- * 32 KiB of interim answers, and `maxBytes` in total. Without limits, early hints and chunk extensions could continue
- * for as long as a request may last.
+ * 32 KiB of interim answers, 256 KiB of headers, and `maxBytes` in total. Without limits, early hints and chunk
+ * extensions could continue for as long as a request may last.
  */
 export function watchAnswer(socket: Socket, maxBytes: number): void {
   let held = Buffer.alloc(0);
-  let isBefore = true;
+  let state: "interim" | "head" | "body" = "interim";
   let room = maxBytes;
   let interimRoom = MAX_INTERIM_BYTES;
+  let headRoom = MAX_HEAD_BYTES;
+  /** The last bytes of the head so far. */
+  let tail = "";
 
   function end(code: string, detail: string): null {
     socket.destroy(new RequestError({ phase: "response", code, detail }));
@@ -28,17 +35,29 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
   function skipInterim(): Buffer | null {
     while (held.length > 0) {
       if (!mayBeInterim(held)) {
-        isBefore = false;
+        state = "head";
         return held;
       }
-      const headEnd = held.indexOf(HEAD_END);
-      const taken = headEnd < 0 ? held.length : headEnd + HEAD_END.length;
+      const endAt = held.indexOf(HEAD_END);
+      const taken = endAt < 0 ? held.length : endAt + HEAD_END.length;
       if (taken > interimRoom) return end("ERR_INTERIM_ANSWERS", "too many interim answers");
-      if (headEnd < 0) return null;
+      if (endAt < 0) return null;
       interimRoom -= taken;
       held = held.subarray(taken);
     }
     return null;
+  }
+
+  function watchHead(bytes: Buffer): Buffer | null {
+    const seen = tail + bytes.toString("latin1");
+    const at = seen.indexOf(HEAD_END);
+    const head = at < 0 ? seen : seen.slice(0, at + HEAD_END.length);
+    if (head.includes("\0")) return end(ODD_HEAD, "the head contains a NUL byte");
+    headRoom -= head.length - tail.length;
+    if (headRoom < 0) return end(ODD_HEAD, "the headers take more than 256 KiB");
+    tail = head.slice(-(HEAD_END.length - 1));
+    if (at >= 0) state = "body";
+    return bytes;
   }
 
   socket.read = (size?: number): Buffer | null => {
@@ -46,9 +65,11 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
     if (bytes === null) return null;
     room -= bytes.length;
     if (room < 0) return end(TOO_LONG, "the answer takes too many bytes");
-    if (!isBefore) return bytes;
+    if (state === "body") return bytes;
+    if (state === "head") return watchHead(bytes);
     held = Buffer.concat([held, bytes]);
-    return skipInterim();
+    const begun = skipInterim();
+    return begun && watchHead(begun);
   };
 }
 

@@ -19,8 +19,9 @@ export function refusedAnswer({ refusal }: Extract<Vetting, { ok: false }>): Ans
 }
 
 export function answerOf({ received, failure }: Exchange, headerBytes = SIDE_HEADER_BYTES): Answer {
-  const headers = received ? keepHeaders(received.rawHeaders, headerBytes) : [];
-  return { status: received?.status ?? null, headers, failure, skipped: false };
+  const shown = failure?.phase === "response" ? null : received;
+  const headers = shown ? keepHeaders(shown.rawHeaders, headerBytes) : [];
+  return { status: shown?.status ?? null, headers, failure, skipped: false };
 }
 
 export type TakeRequest = () => boolean | Promise<boolean>;

@@ -27,7 +27,7 @@ export async function probeLegacyTls(
   });
   if ("value" in result) return { outcome: "accepted", protocol: result.value, code: null };
   const { phase, code } = result.failure;
-  const isRefused = phase === "tls" && code !== OWN_REFUSAL;
+  const isRefused = (phase === "tls" || phase === "http1") && code !== OWN_REFUSAL;
   return { outcome: isRefused ? "refused" : "unknown", protocol: null, code };
 }
 

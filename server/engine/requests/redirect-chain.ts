@@ -89,8 +89,14 @@ export async function followRedirects(context: VisitContext, plan: RedirectPlan)
     const { received, failure, tls } = exchange;
     chain.failure = failure;
     chain.tls = tls;
-    if (received) chain.hops.push(describeHop(target, received, chain, plan));
-    target = received && (await findNext(context, trail, { target, exchange }, chain));
+    const isRefused = failure?.phase === "response";
+    const isRedirect = received !== null && findLocation(received) !== undefined;
+    if (received && (isRedirect || !isRefused))
+      chain.hops.push(describeHop(target, received, chain, plan));
+    if (isRedirect && isRefused)
+      chain.stop = { url: redactUrl(target.url), reason: "headers", refusal: null };
+    target =
+      received && !isRefused ? await findNext(context, trail, { target, exchange }, chain) : null;
   }
   plan.reserve.release();
   return walk;

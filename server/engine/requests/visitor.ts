@@ -12,7 +12,7 @@ import {
 import { openBurst, type VisitContext } from "./context.ts";
 import { elapsedMs, openDeadline } from "../net/deadline.ts";
 import { EVIDENCE_VERSION, type Evidence } from "../evidence/evidence.ts";
-import type { Failure, GiveUpCode } from "../evidence/exchange.ts";
+import type { Failure, GiveUpCode, OddAnswer } from "../evidence/exchange.ts";
 import type { Network, Target, Vetting } from "../net/guard.ts";
 import type { HttpClient } from "../net/fetch.ts";
 import { openConnections } from "../net/connections.ts";
@@ -95,6 +95,7 @@ export function createVisitor(visitorOptions: VisitorOptions): Visitor {
     const connections = openConnections();
     const secrets = openSecrets(request.headers, target.url);
     const burst = openBurst();
+    const odd: OddAnswer[] = [];
     const context: VisitContext = {
       guard,
       budget: openBudget(MAX_REQUESTS),
@@ -112,13 +113,17 @@ export function createVisitor(visitorOptions: VisitorOptions): Visitor {
         burst.note(from.host, status);
         secrets.noteCookies(from.url, rawHeaders);
       },
+      onOddAnswer({ url }, oddities, isOfHttp1Alone) {
+        odd.push({ url: redactUrl(url), offersHttp2: !isOfHttp1Alone, oddities });
+      },
     };
     try {
       const results = await send(context, target);
       signal.throwIfAborted();
       const stalledMs = Math.round(readStandstill() - stalledBefore);
       const durationMs = elapsedMs(startedAt);
-      const evidence = { ...known, durationMs, stalledMs, ...results };
+      const oddAnswers = listOddAnswers(odd, results.page);
+      const evidence = { ...known, durationMs, stalledMs, ...results, oddAnswers };
       return isUnmasked ? evidence : secrets.hide(evidence);
     } finally {
       deadline.abort();
@@ -185,6 +190,21 @@ export function giveUpVisit(
   return { ...known, durationMs: 0, ...describeUnvisited(vetting, "check", code) };
 }
 
+const MAX_ODD_ANSWERS = 10;
+
+/** Answers arrive in any order, so they are sorted. */
+function listOddAnswers(odd: readonly OddAnswer[], page: Evidence["page"]): OddAnswer[] {
+  const byUrl = new Map<string, OddAnswer>();
+  for (const one of odd) {
+    const oddities = [...(byUrl.get(one.url)?.oddities ?? []), ...one.oddities];
+    byUrl.set(one.url, { ...one, oddities: [...new Set(oddities)].toSorted() });
+  }
+  const rank = ({ url }: OddAnswer): number => (page.hops.some((hop) => hop.url === url) ? 0 : 1);
+  return [...byUrl.values()]
+    .toSorted((one, other) => rank(one) - rank(other) || (one.url < other.url ? -1 : 1))
+    .slice(0, MAX_ODD_ANSWERS);
+}
+
 function describeVisit(vetting: Vetting, { url, preview }: VisitRequest) {
   return {
     version: EVIDENCE_VERSION,
@@ -209,15 +229,13 @@ function describeDns(vetting: Vetting): Evidence["dns"] {
   };
 }
 
-function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: string): VisitResults {
+function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: string) {
   const { host, dnsMs } = vetting.ok ? vetting.target : vetting.refusal;
   const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
-  return {
-    ...NO_OTHER_RESULTS,
-    page: { ...chain, attempts: 0, timings, body: null, browserStatus: null },
-  };
+  const page = { ...chain, attempts: 0, timings, body: null, browserStatus: null };
+  return { ...NO_OTHER_RESULTS, page, oddAnswers: [] };
 }
 
 const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {

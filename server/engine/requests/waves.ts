@@ -49,7 +49,7 @@ function sendRepeatable<T>(
 
 export type VisitResults = Omit<
   Evidence,
-  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns"
+  "version" | "url" | "preview" | "checkedAt" | "durationMs" | "stalledMs" | "dns" | "oddAnswers"
 >;
 
 /** Wave 1 needs only the URL; wave 2 follows from page and robots.txt; wave 3 repeats requests that settled nothing. */

@@ -308,6 +308,7 @@ export function goodEvidence(): Evidence {
     links: [
       { ...answer, status: 200, url: "https://www.example.com/about", line: 22, method: "HEAD" },
     ],
+    oddAnswers: [],
     firstBytes: [
       { of: "page", ms: 92 },
       { of: "robots", ms: 40 },

@@ -101,11 +101,18 @@ export const FIX_CASES: readonly (readonly [
   [
     "reach.connect",
     "too many headers",
-    failAt("response", "UND_ERR_HEADERS_OVERFLOW"),
-    /HEADERS_OVERFLOW/,
-    /64 Ki[oB].*CSP/,
+    failAt("response", "ERR_HEAD_SIZE"),
+    /256 Ki[oB] \(ERR_HEAD_SIZE\)/,
+    /256 Ki[oB].*CSP/,
   ],
-  ["reach.connect", "no HTTP", failAt("response", "HPE_INVALID_CONSTANT"), /HPE_/, /curl -v/],
+  ["reach.connect", "no HTTP", failAt("response", "HTTPParserError"), /HTTPParserError/, /curl -v/],
+  [
+    "reach.connect",
+    "two Content-Disposition headers",
+    failAt("response", "ERR_DISPOSITIONS"),
+    /Content-Disposition .*\(ERR_DISPOSITIONS\)/,
+    /Content-Disposition/,
+  ],
   [
     "reach.connect",
     "TLS 1.0 alone",

@@ -165,8 +165,8 @@ describe("a server that gives no answer", () => {
         ),
     ],
     [
-      "sends 100 KB of headers",
-      (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`),
+      "sends 300 KB of headers",
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(300_000)}\r\n\r\n`),
     ],
     [
       "sends two lengths",

@@ -169,7 +169,7 @@ describe("a post that fails", () => {
       const flood = setInterval(() => socket.write(`x: ${"y".repeat(10_000)}\r\n`), 1);
       socket.on("close", () => clearInterval(flood));
     });
-    expect(await post(url)).toEqual({ failure: "cut_off" });
+    expect(await post(url)).toEqual({ failure: "too_long" });
   });
 });
 

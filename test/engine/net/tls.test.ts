@@ -73,7 +73,7 @@ describe("handshakes that end without a page", () => {
   test("a server that rejects http/1.1", async () => {
     const { page, alpn } = await probeSite({ tls: { ALPNProtocols: ["h2"] } });
     expect(page.failure?.code).toMatch(/NO_APPLICATION_PROTOCOL/);
-    expect(page.failure?.phase).toBe("tls");
+    expect(page.failure?.phase).toBe("http1");
     expect(alpn).toEqual({ outcome: "h2", code: null });
   });
 });

@@ -3,6 +3,7 @@ import type { Headers, Hop } from "../../evidence/exchange.ts";
 import { isMissingInBucket } from "./buckets.ts";
 import { findMove, findSignIn } from "./domains.ts";
 import { findAnswer, headerValues, urlOf } from "../../evidence/accessors.ts";
+import { findParseFault } from "./failure-fixes.ts";
 import { findKnown } from "./stand-ins.ts";
 import { GATEKEEPER_STATUSES, NOT_ACCEPTABLE } from "../../../base/syntax/http.ts";
 import { type Judgement, cut, unknown } from "../rule.ts";
@@ -56,9 +57,22 @@ export function isBehindGate(
   return isPageGate && status < 300;
 }
 
-/** The server requires HTTP/2 or later, which the check does not speak. */
-export function refusesHttp1(evidence: Evidence): boolean {
-  return /no_application_protocol/i.test(evidence.page.failure?.code ?? "");
+/** The check cannot read the server's HTTP/1.1. It does not speak HTTP/2, which browsers use there. */
+export function needsHttp2(evidence: Evidence): boolean {
+  return evidence.page.failure?.phase === "http1";
+}
+
+function judgeHttp2({ page }: Evidence): Judgement {
+  const fault = page.failure ? findParseFault(page.failure) : undefined;
+  if (fault)
+    return unknown({
+      fr: `Les navigateurs utilisent HTTP/2 avec ce serveur. La vérification n'utilise que HTTP/1.1, et cette réponse y est illisible : ${fault.what.fr}.`,
+      en: `Browsers use HTTP/2 with this server. The check only uses HTTP/1.1, over which this response cannot be read: ${fault.what.en}.`,
+    });
+  return unknown({
+    fr: "Le serveur refuse HTTP/1.1, la version qu'utilise la vérification, et demande HTTP/2 : la page n'a pas pu être lue.",
+    en: "The server refuses HTTP/1.1, the version that the check uses, and requires HTTP/2: the page could not be read.",
+  });
 }
 
 function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
@@ -77,11 +91,7 @@ function judgeSignIn({ url }: Evidence, signIn: URL): Judgement {
 }
 
 export function judgeUnread(evidence: Evidence): Judgement | undefined {
-  if (refusesHttp1(evidence))
-    return unknown({
-      fr: "Le serveur refuse HTTP/1.1, la version qu'utilise la vérification : la page n'a pas pu être lue.",
-      en: "The server refuses HTTP/1.1, the version that the check uses: the page could not be read.",
-    });
+  if (needsHttp2(evidence)) return judgeHttp2(evidence);
   const signIn = findSignIn(evidence);
   if (signIn) return judgeSignIn(evidence, signIn);
   if (!isGatekept(evidence)) return undefined;

@@ -104,7 +104,7 @@ function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
 }
 
 function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
-  if (!failure || failure.phase === "deadline") return "unknown";
+  if (!failure || failure.phase === "deadline" || failure.phase === "http1") return "unknown";
   const isUnclear = /TIMEOUT|TIMEDOUT|^EHOSTUNREACH$/i.test(failure.code);
   return isUnclear || isPerhapsOwn(failure, evidence) ? "unknown" : "broken";
 }

@@ -1,5 +1,6 @@
 import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import type { OddAnswer, Oddity } from "../../evidence/exchange.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
@@ -11,9 +12,11 @@ import {
   fail,
   notApplicable,
   pageAnswer,
+  partial,
   pass,
   rfc,
   sameText,
+  writeText,
 } from "../rule.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
@@ -265,16 +268,101 @@ function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string 
   });
 }
 
+const ODDITIES: Readonly<Record<Oddity, Text>> = {
+  status_line: { fr: "la ligne de statut", en: "the status line" },
+  line_ends: {
+    fr: "des lignes qui ne finissent pas par CRLF",
+    en: "lines that do not end in CRLF",
+  },
+  fold: { fr: "un en-tête sur plusieurs lignes", en: "a header that takes several lines" },
+  name: { fr: "un nom d'en-tête invalide", en: "an invalid header name" },
+  no_colon: { fr: "une ligne sans deux-points", en: "a line without a colon" },
+  control: {
+    fr: "un caractère de contrôle dans un en-tête",
+    en: "a control character in a header",
+  },
+  length: {
+    fr: "un Content-Length répété ou illisible",
+    en: "a Content-Length that is repeated or unreadable",
+  },
+  length_and_chunks: {
+    fr: "Content-Length avec Transfer-Encoding",
+    en: "Content-Length together with Transfer-Encoding",
+  },
+  transfer_encoding: {
+    fr: "un Transfer-Encoding autre que chunked",
+    en: "a Transfer-Encoding other than chunked",
+  },
+  chunk_size: { fr: "une taille de fragment mal écrite", en: "a badly written chunk size" },
+};
+const SYNTAX_FIX = {
+  fr: "Cherchez ce qui écrit cette réponse : une application, un proxy ou un pare-feu applicatif (curl -v l'affiche telle quelle).",
+  en: "Look for what writes this response: an application, a proxy or a web application firewall (curl -v shows it as it is).",
+};
+const MAX_NOTED = 3;
+
+function listOddities(answers: readonly OddAnswer[]): Text {
+  const kinds = [...new Set(answers.flatMap(({ oddities }) => oddities))];
+  return writeText((language) => kinds.map((kind) => ODDITIES[kind][language]).join(", "));
+}
+
+interface Syntax {
+  /** Undefined if browsers see no fault in the answers of the page. */
+  readonly fault: Text | undefined;
+  readonly note: Text;
+}
+
+/** What is invalid but shown by browsers. Browsers do not see it where they use HTTP/2. */
+function readSyntax({ oddAnswers, page }: Evidence): Syntax {
+  const seen = oddAnswers.filter(({ offersHttp2 }) => !offersHttp2);
+  const unseen = oddAnswers.filter(({ offersHttp2 }) => offersHttp2);
+  const isOfPage = ({ url }: OddAnswer) => page.hops.some((hop) => hop.url === url);
+  const [own, others] = [seen.filter(isOfPage), seen.filter((one) => !isOfPage(one))];
+  const kinds = listOddities(own);
+  const fault =
+    own.length === 0
+      ? undefined
+      : {
+          fr: `La réponse n'est pas du HTTP valide, mais les navigateurs l'affichent : ${kinds.fr}.`,
+          en: `The response is not valid HTTP, but browsers show it: ${kinds.en}.`,
+        };
+  const urls = others
+    .slice(0, MAX_NOTED)
+    .map(({ url }) => cut(url, 100))
+    .join(", ");
+  const [ofOthers, ofUnseen] = [listOddities(others), listOddities(unseen)];
+  const notes = [
+    others.length > 0 && {
+      fr: `HTTP invalide, mais lisible, aussi pour ${urls} : ${ofOthers.fr}.`,
+      en: `Invalid but readable HTTP also for ${urls}: ${ofOthers.en}.`,
+    },
+    unseen.length > 0 && {
+      fr: `HTTP/1.1 invalide (${ofUnseen.fr}), ce que les navigateurs ne voient pas : ils utilisent HTTP/2.`,
+      en: `Invalid HTTP/1.1 (${ofUnseen.en}), which browsers do not see: they use HTTP/2.`,
+    },
+  ].filter((note) => note !== false);
+  return {
+    fault,
+    note: writeText((language) => notes.map((note) => ` ${note[language]}`).join("")),
+  };
+}
+
+const addNote = (found: Text, note: Text): Text =>
+  writeText((language) => `${found[language]}${note[language]}`);
+
 export const validity: Rule = {
   id: "hdr.valid",
-  title: { fr: "Validité des en-têtes de sécurité", en: "Validity of security headers" },
+  title: {
+    fr: "Validité des en-têtes de sécurité et de la réponse",
+    en: "Validity of security headers and of the response",
+  },
   measures: {
-    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent.",
-    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore.",
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Une réponse de syntaxe HTTP invalide, que les navigateurs affichent quand même, rapporte la moitié des points.",
+    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. A response with invalid HTTP syntax, which browsers show anyway, earns half the points.",
   },
   why: {
-    fr: "Un en-tête que les navigateurs ignorent ne protège de rien.",
-    en: "A header that browsers ignore protects nothing.",
+    fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
+    en: "A header that browsers ignore protects nothing. Other programs refuse an invalid response: proxies, crawlers, monitoring tools.",
   },
   fix: {
     fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez si l'application et le serveur les envoient tous les deux.",
@@ -283,26 +371,31 @@ export const validity: Rule = {
   standard: rfc(9110, "5.3"),
   parents: pageAnswer,
   judge(evidence) {
-    const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);
-    if (present.length === 0)
-      return notApplicable({
-        fr: "Aucun en-tête de sécurité à évaluer.",
-        en: "No security header to assess.",
-      });
+    const { fault, note } = readSyntax(evidence);
     const faults = findFaults(evidence);
     const [first] = faults;
-    if (!first) {
-      const names = present.join(", ");
-      return pass({ fr: `En-têtes valides : ${names}.`, en: `Valid headers: ${names}.` });
-    }
-    const list = (language: Language) =>
-      cut(faults.map(({ name, found }) => `${name}: ${found[language]}`).join(" | "), 250);
-    return fail(
-      {
+    if (first) {
+      const list = (language: Language) =>
+        cut(faults.map(({ name, found }) => `${name}: ${found[language]}`).join(" | "), 250);
+      const found = {
         fr: `Ignoré par les navigateurs ou contradictoire : ${list("fr")}.`,
         en: `Ignored by browsers or contradictory: ${list("en")}.`,
-      },
-      first.fix,
+      };
+      const also = fault ? writeText((language) => ` ${fault[language]}`) : sameText("");
+      return fail(addNote(addNote(found, also), note), first.fix);
+    }
+    if (fault) return partial("syntax", addNote(fault, note), SYNTAX_FIX);
+    const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);
+    if (present.length === 0)
+      return notApplicable(
+        addNote(
+          { fr: "Aucun en-tête de sécurité à évaluer.", en: "No security header to assess." },
+          note,
+        ),
+      );
+    const names = present.join(", ");
+    return pass(
+      addNote({ fr: `En-têtes valides : ${names}.`, en: `Valid headers: ${names}.` }, note),
     );
   },
 };

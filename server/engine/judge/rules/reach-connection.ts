@@ -10,9 +10,9 @@ import {
   pass,
   rfc,
 } from "../rule.ts";
-import { findFix, isUnrouted } from "../facts/failure-fixes.ts";
+import { findFix, findParseFault, isUnrouted } from "../facts/failure-fixes.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
-import { judgeUnread, refusesHttp1 } from "../facts/gatekeeper.ts";
+import { judgeUnread, needsHttp2 } from "../facts/gatekeeper.ts";
 import { getAnswer, urlOf } from "../../evidence/accessors.ts";
 import { phraseRefusal, findRefusalFix } from "../facts/url-refusals.ts";
 import { listMoves } from "./redir-https.ts";
@@ -92,6 +92,7 @@ const PHASES = {
   tls: { fr: "pendant la négociation TLS", en: "during the TLS handshake" },
   response: { fr: "en attendant la réponse", en: "while waiting for the response" },
   body: { fr: "pendant la lecture de la page", en: "while reading the page" },
+  http1: { fr: "en HTTP/1.1", en: "over HTTP/1.1" },
   deadline: { fr: "faute de réponse à temps", en: "because no response came in time" },
   check: { fr: "quand la vérification a été interrompue", en: "when the check was stopped" },
 } as const;
@@ -117,12 +118,12 @@ export const connect: Rule = {
   id: "reach.connect",
   title: { fr: "Connexion au serveur", en: "Connection to the server" },
   measures: {
-    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin à la seconde tentative. Si la machine qui effectue la vérification n'a pas accès à la famille d'adresses du site (IPv6), la règle est indéterminée.",
-    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second attempt if necessary. If the machine that runs the check has no access to the site's address family (IPv6), the rule is unknown.",
+    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin à la seconde tentative. Ses en-têtes sont de ceux que les navigateurs acceptent. Si la machine qui effectue la vérification n'a pas accès à la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second attempt if necessary. Browsers accept its headers. If the machine that runs the check has no access to the site's address family (IPv6), the rule is unknown.",
   },
   why: {
-    fr: "Les visiteurs ne voient qu'une page d'erreur de leur navigateur.",
-    en: "Visitors only see their browser's error page.",
+    fr: "Les visiteurs n'obtiennent pas la page, ou l'attendent trop longtemps.",
+    en: "Visitors do not get the page, or wait too long for it.",
   },
   fix: {
     fr: "Vérifiez que le serveur fonctionne, qu'il écoute sur le port de l'URL et que le pare-feu ouvre ce port à tous.",
@@ -130,20 +131,23 @@ export const connect: Rule = {
   },
   standard: rfc(9110, "4.2.2"),
   capReason: {
-    fr: "Le serveur ne répond pas : il n'y a pas de page à évaluer.",
-    en: "The server does not respond: there is no page to assess.",
+    fr: "Aucune page n'est arrivée à temps, ou les navigateurs la refusent : il n'y a rien à évaluer.",
+    en: "No page arrived in time, or browsers refuse it: there is nothing to assess.",
   },
   parents: () => ["reach.dns"],
   judge(evidence) {
     const givenUp = judgeGivenUp(evidence);
     if (givenUp) return givenUp;
-    const { hops, failure, attempts } = evidence.page;
+    const { hops, failure, stop, attempts } = evidence.page;
     const address = hops.at(-1)?.address ?? evidence.dns.addresses[0] ?? evidence.dns.host;
-    if (!failure && hops.length > 0)
+    if ((!failure || stop) && hops.length > 0)
       return pass({ fr: `${address} a répondu.`, en: `${address} responded.` });
     if (!failure)
       return fail({ fr: `${address} n'a pas répondu.`, en: `${address} did not respond.` });
-    if (refusesHttp1(evidence))
+    const fault = findParseFault(failure);
+    const unread = needsHttp2(evidence) && fault ? judgeUnread(evidence) : undefined;
+    if (unread) return unread;
+    if (needsHttp2(evidence))
       return pass({
         fr: `${address} répond, mais refuse HTTP/1.1, la version qu'utilise la vérification.`,
         en: `${address} responds, but refuses HTTP/1.1, the version that the check uses.`,
@@ -155,6 +159,14 @@ export const connect: Rule = {
     const tries =
       attempts > 1 ? { fr: ", deux fois de suite", en: ", twice in a row" } : { fr: "", en: "" };
     const to = cut(url.href, 150);
+    if (fault)
+      return fail(
+        {
+          fr: `Les navigateurs ne trouvent pas de page dans la réponse de ${to} : ${fault.what.fr} (${code})${tries.fr}.`,
+          en: `Browsers find no page in the response of ${to}: ${fault.what.en} (${code})${tries.en}.`,
+        },
+        fault.fix,
+      );
     return fail(
       {
         fr: `La requête vers ${to} a échoué ${phase.fr} (${code})${tries.fr}.`,
@@ -175,12 +187,37 @@ const REDIRECT_FIX = {
   en: "Add a Location header to this redirect, with a status that browsers follow (301, 302, 303, 307 or 308), or respond with 200.",
 };
 
+const STATUS_LINE_FIX = {
+  fr: "Écrivez un statut de trois chiffres, comme 200 : cherchez ce qui écrit la première ligne de la réponse (curl -v l'affiche).",
+  en: "Write a status of three digits, such as 200: look for what writes the first line of the response (curl -v shows it).",
+};
+
+function judgeStatusless(shown: string): Judgement {
+  return fail(
+    {
+      fr: `${shown} répond avec un statut qui n'a pas trois chiffres.`,
+      en: `${shown} responds with a status that does not have three digits.`,
+    },
+    STATUS_LINE_FIX,
+  );
+}
+
+function judgeUnfollowed(shown: string, code: number): Judgement {
+  return fail(
+    {
+      fr: `${shown} répond ${code}, une redirection sans en-tête Location que les navigateurs suivent.`,
+      en: `${shown} responds with ${code}, a redirect without a Location header that browsers follow.`,
+    },
+    REDIRECT_FIX,
+  );
+}
+
 export const status: Rule = {
   id: "reach.status",
   title: { fr: "Statut de la réponse", en: "Response status" },
   measures: {
-    fr: "La page répond par un statut 2xx. Un 401, 403, 429, 451 ou 999, le 406 d'un filtre ou une page de défi rend la règle indéterminée.",
-    en: "The page responds with a 2xx status. A 401, 403, 429, 451 or 999, a filter's 406 or a challenge page makes the rule unknown.",
+    fr: "La page répond par un statut 2xx de trois chiffres. Un 401, 403, 429, 451 ou 999, le 406 d'un filtre ou une page de défi rend la règle indéterminée.",
+    en: "The page responds with a 2xx status of three digits. A 401, 403, 429, 451 or 999, a filter's 406 or a challenge page makes the rule unknown.",
   },
   why: {
     fr: "Les visiteurs et les moteurs de recherche reçoivent une erreur à la place de la page.",
@@ -201,12 +238,11 @@ export const status: Rule = {
     if (unread) return unread;
     const answer = getAnswer(evidence);
     const { url, status: code } = answer;
-    const found = {
-      fr: `${cut(url, 200)} répond ${code}.`,
-      en: `${cut(url, 200)} responds with ${code}.`,
-    };
+    const shown = cut(url, 200);
+    if (code === 0) return judgeStatusless(shown);
+    const found = { fr: `${shown} répond ${code}.`, en: `${shown} responds with ${code}.` };
     if (code >= 200 && code < 300) return pass(found);
     if (code === 404 || code === 410 || isMissingInBucket(answer)) return fail(found, MISSING_FIX);
-    return code < 400 ? fail(found, REDIRECT_FIX) : fail(found);
+    return code >= 300 && code < 400 ? judgeUnfollowed(shown, code) : fail(found);
   },
 };

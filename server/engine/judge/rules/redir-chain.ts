@@ -1,6 +1,7 @@
 import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { Hop, Stop } from "../../evidence/exchange.ts";
+import type { Failure, Hop } from "../../evidence/exchange.ts";
+import { findParseFault } from "../facts/failure-fixes.ts";
 import { judgeUnread } from "../facts/gatekeeper.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
 import { findWebServer, withDirectives } from "../facts/web-server.ts";
@@ -16,6 +17,7 @@ import {
   pass,
   unknown,
   rfc,
+  sameText,
 } from "../rule.ts";
 
 const MAX_SHORT_REDIRECTS = 2;
@@ -26,8 +28,24 @@ function isPasteable(url: string): boolean {
   return !url.includes("***") && !url.endsWith("…");
 }
 
-function judgeStop({ url, reason, refusal }: Stop, path: string): Judgement {
+/** Browsers refuse the headers of the redirect itself. */
+function judgeHeaders(url: string, failure: Failure): Judgement {
+  const fault = findParseFault(failure);
+  const why = fault?.what ?? sameText(cut(failure.detail, 100));
+  return fail(
+    {
+      fr: `Les navigateurs refusent la redirection de ${url} : ${why.fr} (${cut(failure.code, 80)}).`,
+      en: `Browsers refuse the redirect of ${url}: ${why.en} (${cut(failure.code, 80)}).`,
+    },
+    fault?.fix,
+  );
+}
+
+function judgeStop({ stop, failure }: Evidence["page"], path: string): Judgement | undefined {
+  if (!stop) return undefined;
+  const { url, reason, refusal } = stop;
   const to = cut(url, 150);
+  if (reason === "headers" && failure) return judgeHeaders(to, failure);
   if (reason === "downgrade")
     return fail(
       {
@@ -95,8 +113,8 @@ export const redirectChain: Rule = {
   id: "redir.chain",
   title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "Au plus 2 redirections de l'URL demandée à la page, sans boucle, sans retour à http et sans URL privée ou refusée. De 3 à 19 redirections rapportent la moitié des points ; à la vingtième, Chrome renonce.",
-    en: "At most 2 redirects from the requested URL to the page, with no loop, no return to http and no private or refused URL. From 3 to 19 redirects earn half the points; at the 20th, Chrome gives up.",
+    fr: "Au plus 2 redirections de l'URL demandée à la page, sans boucle, sans retour à http, sans URL privée ou refusée et sans en-têtes que les navigateurs refusent. De 3 à 19 redirections rapportent la moitié des points ; à la vingtième, Chrome renonce.",
+    en: "At most 2 redirects from the requested URL to the page, with no loop, no return to http, no private or refused URL and no headers that browsers refuse. From 3 to 19 redirects earn half the points; at the 20th, Chrome gives up.",
   },
   why: {
     fr: "Chaque redirection retarde la page ; une redirection erronée la rend inaccessible ou l'envoie sans chiffrement.",
@@ -113,9 +131,10 @@ export const redirectChain: Rule = {
   },
   parents: () => ["reach.connect"],
   judge(evidence) {
-    const { hops, stop } = evidence.page;
+    const { hops } = evidence.page;
     const path = describePath(evidence);
-    if (stop) return judgeStop(stop, path);
+    const stopped = judgeStop(evidence.page, path);
+    if (stopped) return stopped;
     const unread = judgeUnread(evidence);
     if (unread) return unread;
     const count = hops.length - 1;

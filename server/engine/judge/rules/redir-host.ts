@@ -1,7 +1,7 @@
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { findFault, nameFault, findPlatformFix } from "../facts/chain-faults.ts";
-import { isUnrouted } from "../facts/failure-fixes.ts";
+import { findParseFault, isUnrouted } from "../facts/failure-fixes.ts";
 import { isBehindGate } from "../facts/gatekeeper.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageHandshakes, pageUrl, urlOf } from "../../evidence/accessors.ts";
@@ -50,8 +50,20 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   const name = listMoves(twin).at(-1)?.to.hostname ?? urlOf(url).hostname;
   if (failure.phase === "guard") return judgeRefusal(name, failure.code);
   const code = cut(failure.code, 80);
-  if (/no_application_protocol/i.test(code))
-    return unknown({ fr: `${name} refuse HTTP/1.1.`, en: `${name} refuses HTTP/1.1.` });
+  if (failure.phase === "http1")
+    return unknown({
+      fr: `${name} demande HTTP/2, que la vérification n'utilise pas (${code}).`,
+      en: `${name} requires HTTP/2, which the check does not use (${code}).`,
+    });
+  const fault = findParseFault(failure);
+  if (fault)
+    return fail(
+      {
+        fr: `Les navigateurs ne trouvent pas de page dans la réponse de ${name} : ${fault.what.fr} (${code}).`,
+        en: `Browsers find no page in the response of ${name}: ${fault.what.en} (${code}).`,
+      },
+      fault.fix,
+    );
   const found = {
     fr: `${name} ne répond pas (${code}).`,
     en: `${name} does not respond (${code}).`,

@@ -3,6 +3,7 @@ import type { RedirectChain, Hop, RefusalCode, Stop } from "../../evidence/excha
 import { findUrl } from "../../../base/syntax/url.ts";
 import { REDIRECT_STATUSES } from "../../../base/syntax/http.ts";
 import { findPreloaded, PRELOAD_LIST } from "../facts/hsts-preload.ts";
+import { findFix } from "../facts/failure-fixes.ts";
 import { isBehindGate } from "../facts/gatekeeper.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
 import { isRateLimit } from "../facts/limits.ts";
@@ -213,6 +214,15 @@ function judgePlainHttp(evidence: Evidence, plainHttp: PlainHttp): Judgement {
   const moves = listMoves(plainHttp);
   const [move] = moves;
   const path = describeMoves(moves);
+  if (stop?.reason === "headers")
+    return partial(
+      "dead_end",
+      {
+        fr: `Les navigateurs refusent la redirection de ${cut(last.url, 200)} : ${cut(failure?.detail ?? "", 100)}.`,
+        en: `Browsers refuse the redirect of ${cut(last.url, 200)}: ${cut(failure?.detail ?? "", 100)}.`,
+      },
+      failure ? findFix(failure, urlOf(last.url)) : undefined,
+    );
   if (stop?.reason === "downgrade")
     return fail(
       {

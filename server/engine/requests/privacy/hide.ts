@@ -15,7 +15,7 @@ const ORIGIN = /[a-z]:\/\/(?![^/?#\s"'<>;,@]*@)[^/?#\s"'<>;,]*/gi;
 const UNMASKED_FIELDS = new Set(
   (
     "phase reason refusal state kind hostClass outcome method of host notBefore notAfter checkedAt sans address addresses " +
-    "name agent code protocol cipher type keyType curve signatureAlgorithm sha256 signature challenge emptyRootId"
+    "name agent code protocol cipher type keyType curve signatureAlgorithm sha256 signature challenge emptyRootId oddities"
   ).split(" "),
 );
 

@@ -1,6 +1,6 @@
-import type { Headers } from "../../../../server/engine/evidence/exchange.ts";
+import { type Headers, Oddity } from "../../../../server/engine/evidence/exchange.ts";
 import { pageHop, pageHtml } from "../evidence-fixtures.ts";
-import { all, body, header, html, lastHop, meta } from "./page-edits.ts";
+import { all, answerOddly, body, header, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
 const hsts = (...values: string[]) => header("strict-transport-security", ...values);
@@ -306,7 +306,25 @@ export const HEADER_CASES = cases({
         header("permissions-policy"),
       ),
     },
+    partial: {
+      ...each(Oddity.options, (oddity) => [
+        `invalid HTTP that browsers show: ${oddity}`,
+        answerOddly([oddity]),
+      ]),
+      "no security header, and invalid HTTP": all(
+        hsts(),
+        csp(),
+        noSniff(),
+        frameOptions(),
+        referrer([]),
+        opener(),
+        header("permissions-policy"),
+        answerOddly(["fold"]),
+      ),
+    },
     pass: {
+      "invalid HTTP of a file": answerOddly(["line_ends"], "https://www.example.com/app.css"),
+      "invalid HTTP that browsers do not see over HTTP/2": answerOddly(["fold"], undefined, true),
       "the same directives in another order and case": hsts(
         "max-age=31536000; includeSubDomains",
         'INCLUDESUBDOMAINS ;Max-Age="31536000";',

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
-import type { Hop, Stop } from "../../../../server/engine/evidence/exchange.ts";
+import type { Hop, Oddity, Stop } from "../../../../server/engine/evidence/exchange.ts";
 import type { Html } from "../../../../server/engine/evidence/html.ts";
 import { pageBody, pageHop, pageHtml, setHeader, setMeta } from "../evidence-fixtures.ts";
 import type { Edit } from "./rule-case.ts";
@@ -47,7 +47,7 @@ export const refuseConnection: Edit = (evidence) => {
 };
 
 export const failWith = (
-  phase: "check" | "deadline" | "response" | "tls" | "connect",
+  phase: "check" | "deadline" | "response" | "tls" | "connect" | "http1",
   code: string,
 ): Edit => all(refuseConnection, (e) => (e.page.failure = { phase, code, detail: "" }));
 
@@ -55,7 +55,22 @@ export const failWith = (
 export const cutPage = body({ state: "over_limit" });
 export const cutHead = all(cutPage, html({ isHeadWhole: false }));
 
-export const refuseHttp1 = failWith("tls", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
+export const refuseHttp1 = failWith("http1", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL");
+
+/** Browsers refuse the headers of the redirect. */
+export const refuseRedirect = (code: string): Edit =>
+  all(lastHop({ status: 302 }), ({ page }) => {
+    page.stop = { url: "https://www.example.com/", reason: "headers", refusal: null };
+    page.failure = { phase: "response", code, detail: "" };
+    page.body = null;
+  });
+
+/** Answers whose syntax is invalid, and which browsers show. */
+export const answerOddly =
+  (oddities: Oddity[], url?: string, offersHttp2 = false): Edit =>
+  (evidence) => {
+    evidence.oddAnswers.push({ url: url ?? pageHop(evidence).url, offersHttp2, oddities });
+  };
 
 export const stopAt = (reason: Stop["reason"]): Edit =>
   all(lastHop({ status: 302 }), ({ page }) => {

@@ -8,6 +8,7 @@ import {
   lastHop,
   refuseDns,
   refuseHttp1,
+  refuseRedirect,
 } from "./page-edits.ts";
 import { cases, each } from "./rule-case.ts";
 
@@ -21,12 +22,26 @@ export const REACH_CASES = cases({
     fail: {
       "no answer and no reason": (e) => (e.page.hops = []),
       "the page's own timeout": failWith("deadline", "timeout"),
+      ...each(
+        ["ERR_HEAD_NUL", "ERR_HEAD_SIZE", "ERR_LENGTHS", "ERR_LOCATIONS", "HTTPParserError"],
+        (code) => [`a response that no browser shows: ${code}`, failWith("response", code)],
+      ),
     },
-    unknown: { "a visit that had to be given up": failWith("check", "hung") },
-    pass: { "a server of HTTP/2 alone is up": refuseHttp1, "an answer": () => {} },
+    unknown: {
+      "a visit that had to be given up": failWith("check", "hung"),
+      "a NUL byte that browsers do not see over HTTP/2": failWith("http1", "ERR_HEAD_NUL"),
+    },
+    pass: {
+      "a server of HTTP/2 alone is up": refuseHttp1,
+      "505, and HTTP/2 is offered": failWith("http1", "HTTP_505"),
+      "a redirect that browsers refuse": refuseRedirect("ERR_LOCATIONS"),
+      "an answer": () => {},
+    },
   },
   "reach.status": {
     fail: {
+      "a status that does not have three digits": lastHop({ status: 0 }),
+      "a redirect without a Location": lastHop({ status: 301 }),
       "403 of a bucket that lacks it": lastHop({ status: 403, headers: [["server", "AmazonS3"]] }),
       "403 of a host that has stopped the app": all(
         lastHop({ status: 403 }),

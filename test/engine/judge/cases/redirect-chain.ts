@@ -1,5 +1,5 @@
 import { pageHop } from "../evidence-fixtures.ts";
-import { all, html, stopAt, redirectTimes } from "./page-edits.ts";
+import { all, html, refuseRedirect, stopAt, redirectTimes } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 import type { Html } from "../../../../server/engine/evidence/html.ts";
 
@@ -161,6 +161,8 @@ export const CHAIN_CASES = cases({
       "back to http": stopAt("downgrade"),
       "a loop": stopAt("loop"),
       "no end": stopAt("too_many"),
+      "two Locations, which browsers refuse": refuseRedirect("ERR_LOCATIONS"),
+      "a NUL byte, which browsers refuse": refuseRedirect("ERR_HEAD_NUL"),
     },
     partial: { "3 redirects": redirectTimes(3), "19 redirects": redirectTimes(19) },
     unknown: { "more time than the check has": stopAt("unreached") },

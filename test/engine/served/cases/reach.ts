@@ -106,7 +106,7 @@ export const REACH_CASES: readonly ServedCase[] = [
         "/",
         "hang-up",
       ),
-      "200 KB of headers": page({ "x-filler": "x".repeat(200_000) }),
+      "300 KB of headers": page({ "x-filler": "x".repeat(300_000) }),
     },
   ),
   ["404", { page: { status: 404 } }, { ...allOfAnswer("blocked"), "reach.status": "fail" }],
