@@ -108,7 +108,7 @@ export async function fetchOnce(
     ? FRAMING_CODES.includes(failure.code)
     : VERSION_STATUSES.includes(received?.status ?? 0);
   if (!isOdd && !isRefused) return exchange;
-  const isOfHttp1Alone = !(await offersHttp2(client, target));
+  const isOfHttp1Alone = !(await offersHttp2(client, dialingOf(client), target));
   if (isOdd) client.onOddAnswer?.(target, [...received.oddities], isOfHttp1Alone);
   if (!isRefused || isOfHttp1Alone) return exchange;
   const code = failure?.code ?? `HTTP_${received?.status}`;
