@@ -17,6 +17,10 @@ const STYLED = [
 ];
 const OWN = '<script src="/any/own.js"></script>';
 
+const GITHUB: Headers = { server: "GitHub.com" };
+const metaPolicy = (content: string) =>
+  `<meta http-equiv="Content-Security-Policy" content="${content}">`;
+
 /** A page, and elements that its findings give to paste. */
 interface FixCase extends RefusalCase {
   readonly elements: readonly string[];
@@ -47,6 +51,35 @@ export const FIX_CASES: readonly FixCase[] = [
   page("a widget in a frame", {}, [WIDGET, OWN]),
   page("a widget, and an ignored Permissions-Policy", { "permissions-policy": "camera 'self'" }, [
     WIDGET,
+    OWN,
+  ]),
+  page(
+    "a page on GitHub Pages",
+    GITHUB,
+    [OWN, '<link rel="stylesheet" href="/any/own.css">', PDF, ...STYLED],
+    [metaPolicy("script-src 'self'; object-src 'self'; base-uri 'self'")],
+  ),
+  page("a page on GitHub Pages with an inline script and a file of another host", GITHUB, [
+    SCRIPT,
+    '<script src="{net}/any/net.js"></script>',
+    FOREIGN_PDF,
+  ]),
+  page("a page on GitHub Pages with handlers and a base on another host", GITHUB, [
+    '<base href="{net}/any/">',
+    '<img src="net.png" alt="Tea" onload="self.seen = 1">',
+    SCRIPT,
+  ]),
+  page("a page on GitHub Pages with an inline script", GITHUB, [SCRIPT, OWN]),
+  page("a page on GitHub Pages without a script", GITHUB, STYLED, [
+    metaPolicy("script-src 'none'; object-src 'none'; base-uri 'self'"),
+  ]),
+  page("a page on GitHub Pages with its own policy", GITHUB, [
+    `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`,
+    OWN,
+    FOREIGN_PDF,
+  ]),
+  page("images over http on GitHub Pages", GITHUB, [
+    '<img src="http://example.net/tea.png" alt="Tea">',
     OWN,
   ]),
   page("a font and an image of others", csp("script-src 'self'; object-src 'none'"), [

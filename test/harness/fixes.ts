@@ -33,7 +33,9 @@ function pasteHeader({ headers, body }: Sent, name: string, value: string): Sent
 /** Replaces the element that the line fixes, or inserts the line at the start of the page or its head. */
 function pasteElement({ headers, body }: Sent, line: string): Sent {
   const page = String(body);
-  const [start = ""] = /^<!?\w+(?: (?:charset|name="[^"]*"|rel="[^"]*"))?/.exec(line) ?? [];
+  const [written = ""] =
+    /^<!?\w+(?: (?:charset|(?:name|rel|http-equiv)="[^"]*"))?/.exec(line) ?? [];
+  const start = written.toLowerCase();
   const old = page.split("\n").find((one) =>
     one
       .toLowerCase()

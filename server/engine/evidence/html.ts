@@ -33,6 +33,8 @@ export const FileFacts = z.object({
   developmentBuild: z.string().nullable(),
   /** Whether a script makes a viewport meta tag. */
   writesViewport: z.boolean(),
+  /** Whether a script may add other scripts, handlers or workers to the page, or compile a text. */
+  addsCode: z.boolean(),
   /** The declared source map; null if none is declared, or if the file contains the map itself. */
   sourceMap: z.string().nullable(),
 });
@@ -89,6 +91,10 @@ export const Inline = z.object({
   nonce: z.string(),
   /** The policies' hashes that match the item's text, such as `sha256-…`. */
   hashes: z.array(z.string()),
+  /** The hash of an inline script as a policy writes it, without `sha256-`; empty for anything else. */
+  sha256: z.string(),
+  /** As in `FileFacts`. */
+  addsCode: z.boolean(),
   /** Whether the inline item only measures visits, or was added to the page by a network. */
   isTracker: z.boolean(),
 });
@@ -176,6 +182,8 @@ export const Html = z.object({
   writesViewport: z.boolean(),
   /** Compilers for which the page has code or styles, to be compiled in the browser. */
   compilers: z.array(z.enum(["babel", "less"])),
+  /** Whether any element has an event handler, a `javascript:` URL or a srcdoc, which a policy for scripts governs. */
+  hasHandlers: z.boolean(),
   /** The items in document order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
   /** `isUsed`: the page contains a URL that is relative to the base. */

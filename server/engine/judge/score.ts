@@ -1,8 +1,8 @@
-import type { Language } from "../../../shared/language.ts";
+import type { Language, Text } from "../../../shared/language.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { findAnswer, pageHeader } from "../evidence/accessors.ts";
-import { findPlatform } from "./facts/platforms.ts";
-import { describeSender } from "./facts/web-server.ts";
+import { describeHeaderless, findHeaderlessHost, findPlatform } from "./facts/platforms.ts";
+import { describeSender, findWebServer } from "./facts/web-server.ts";
 import {
   type Cap,
   type Category,
@@ -16,14 +16,42 @@ import { RULESET, type RuledRow, type Ruleset } from "./ruleset.ts";
 
 const HEADER = /^(?<name>[A-Za-z-]+): (?<value>.+)$/;
 
+/** Rules whose header belongs in every response of the page. */
+const OF_PAGE = /^(?:hdr\.|asset\.mixed$)/;
+const OF_CACHE = /^perf\.cache-/;
+
+interface Place {
+  readonly of: string;
+  readonly fix: Fix;
+}
+
 /** Returns undefined if the page already has the header, because the line would add a second one. */
-function findHeaderPlace(evidence: Evidence, line: string | undefined): Fix | undefined {
-  const { name = "", value = "" } = HEADER.exec(line ?? "")?.groups ?? {};
+function findHeaderPlace(evidence: Evidence, id: string, fix: Fix): Place | undefined {
+  const { name = "", value = "" } = HEADER.exec(fix.lines?.[0] ?? "")?.groups ?? {};
   const answer = findAnswer(evidence);
-  if (name === "" || !answer || pageHeader(evidence, name.toLowerCase()).length > 0)
-    return undefined;
+  if (name === "" || !answer || !(OF_PAGE.test(id) || OF_CACHE.test(id))) return undefined;
+  const headerless = findHeaderlessHost(evidence);
+  if (headerless !== undefined) return { of: headerless, fix: describeHeaderless(headerless) };
+  if (OF_CACHE.test(id) || pageHeader(evidence, name.toLowerCase()).length > 0) return undefined;
   const platform = findPlatform(answer.headers);
-  return platform ? platform.headers : describeSender(answer, name, value);
+  if (platform?.headers) return { of: platform.name, fix: platform.headers };
+  const sender = describeSender(answer, name, value);
+  return sender && { of: findWebServer(answer)?.name ?? "", fix: sender };
+}
+
+/** The titles of the findings that say where a header belongs, by this place. A report says it only once. */
+type SaidPlaces = Map<string, Text>;
+
+function sayPlace({ of, fix }: Place, title: Text, said: SaidPlaces): Fix {
+  const first = said.get(fix.en);
+  if (!first) said.set(fix.en, title);
+  if (!first) return fix;
+  const { lines } = fix;
+  const words = {
+    fr: `Pour ${of}, voyez la correction de « ${first.fr} ».`,
+    en: `For ${of}, see the fix of “${first.en}”.`,
+  };
+  return lines ? { ...words, lines } : words;
 }
 
 const RULE_FAILED = {
@@ -110,20 +138,28 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-function findFix({ row, judgement }: JudgedRow, evidence: Evidence): Fix | undefined {
-  const { status } = judgement;
+function findFix(
+  { row, judgement }: JudgedRow,
+  evidence: Evidence,
+  said: SaidPlaces,
+): Fix | undefined {
   const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);
-  const isHeader = row.id.startsWith("hdr.") && status !== "unknown";
-  const place = isHeader ? findHeaderPlace(evidence, fix?.lines?.[0]) : undefined;
-  return fix && place ? followFix(fix, place) : fix;
+  if (!fix || judgement.status === "unknown") return fix;
+  const place = findHeaderPlace(evidence, row.id, fix);
+  return place ? followFix(fix, sayPlace(place, row.rule.title, said)) : fix;
 }
 
 const isCostly = ({ status }: Judgement) => status === "fail" || status === "partial";
 
-function describeFinding(judged: JudgedRow, language: Language, evidence: Evidence): Finding {
+function describeFinding(
+  judged: JudgedRow,
+  language: Language,
+  evidence: Evidence,
+  said: SaidPlaces,
+): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
-  const fix = findFix(judged, evidence);
+  const fix = findFix(judged, evidence, said);
   return {
     id: row.id,
     category: row.category,
@@ -167,7 +203,8 @@ function sumCategories(findings: readonly Finding[]): Category[] {
  * down and limited by the lowest cap. An unknown rule adds 0 points to `score`, but all its points to `scoreRange.max`.
  */
 export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
-  const findings = rows.map((one) => describeFinding(one, language, evidence));
+  const said: SaidPlaces = new Map();
+  const findings = rows.map((one) => describeFinding(one, language, evidence, said));
   const caps = describeCaps(rows, language);
   const limit = caps[0]?.limit ?? 100;
   const earned = sumPoints(findings, "earned");

@@ -4,7 +4,12 @@ import { findStrongest, normalizeHash } from "../evidence/source-hash.ts";
 import type { Content } from "../net/content.ts";
 import { Slice } from "../net/slice.ts";
 import { redactUrl } from "./privacy/redact.ts";
-import { findDevelopmentBuild, findPrivateUrls, writesViewport } from "./body/script-text.ts";
+import {
+  addsCode,
+  findDevelopmentBuild,
+  findPrivateUrls,
+  writesViewport,
+} from "./body/script-text.ts";
 import { findPlainUrls } from "./body/style-text.ts";
 import { findCredentialsIn } from "./body/credentials-in.ts";
 import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
@@ -49,6 +54,7 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
     plainUrls: isStyle ? await findPlainUrls(text, slice) : [],
     developmentBuild: isStyle ? null : findDevelopmentBuild(text),
     writesViewport: !isStyle && writesViewport(text),
+    addsCode: !isStyle && (!isOwn || addsCode(text)),
     sourceMap: isWhole ? findSourceMap(text) : null,
   };
 }

@@ -120,6 +120,7 @@ function goodHtml(): Html {
     scriptCount: 1,
     writesViewport: false,
     compilers: [],
+    hasHandlers: false,
     inlines: [],
     base: null,
     linkCount: 1,
@@ -143,6 +144,7 @@ export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
     plainUrls: [],
     developmentBuild: null,
     writesViewport: false,
+    addsCode: false,
     sourceMap: null,
     ...facts,
   };

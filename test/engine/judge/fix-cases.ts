@@ -67,6 +67,14 @@ const embedData: Edit = (e) => {
     resources.push({ ...script, url: "data:text/plain,tea", tag: "embed", kind: "other" });
 };
 
+const loadFrom =
+  (url: string): Edit =>
+  (e) => {
+    const { resources } = pageHtml(e);
+    const [script] = resources;
+    if (script) resources.push({ ...script, url });
+  };
+
 const LONG_POLICY = `img-src ${"https://img.example/ ".repeat(45)}'self'`;
 
 /** What a finding says was found and what to do, in both languages, and the lines to paste if they matter. */
@@ -282,6 +290,111 @@ export const FIX_CASES: readonly (readonly [
     /nonce="\{random\}", (?:généré à chaque réponse|generated for each response)/,
   ],
 
+  [
+    "hdr.csp",
+    "none, on GitHub Pages, with a script of another host",
+    all(sendPolicy(), header("server", "GitHub.com"), loadFrom("https://cdn.example/tea.js")),
+    /./,
+    /GitHub Pages.*<head>.*script-src .*\('self' https:\/\/cdn\.example\).*Report-Only/,
+  ],
+  [
+    "hdr.csp",
+    "scripts of a meta policy with a hole, on GitHub Pages",
+    all(sendPolicy(), header("server", "GitHub.com"), (e) => {
+      pageHtml(e).hasHandlers = true;
+      meta("content-security-policy", "script-src 'unsafe-inline'")(e);
+    }),
+    /unsafe-inline/,
+    /^(?!.*nonce-).*script-src 'sha256-…'.*integrity.*(?:meta tag has no|balise meta n'a pas de mode) Report-Only/,
+    null,
+  ],
+  ...(
+    [
+      ["Netlify", header("server", "Netlify")],
+      ["Vercel", header("server", "Vercel")],
+      ["S3", header("server", "AmazonS3")],
+      [
+        "Cloudflare Pages",
+        all(header("server", "cloudflare"), lastHop({ url: "https://tea.pages.dev/" })),
+      ],
+      ["nginx, as a file", header("last-modified", "Fri, 20 Nov 2026 08:00:00 GMT")],
+    ] as const
+  ).flatMap(([host, edit]): (typeof FIX_CASES)[number][] => [
+    [
+      "hdr.csp",
+      `an allow-list on ${host}, and nothing inline`,
+      all(edit, header("set-cookie"), sendPolicy("default-src 'self'; object-src 'none'")),
+      /'self'/,
+      /^(?:No script of the page is inline|Aucun script n'est en ligne)(?!.*nonce-).*script-src 'sha256-…'.*integrity/,
+    ],
+    [
+      "hdr.csp",
+      `inline scripts allowed on ${host}, and nothing inline`,
+      all(edit, header("set-cookie"), sendPolicy("script-src 'self' 'unsafe-inline'")),
+      /'unsafe-inline'/,
+      /^[^.]*: script-src 'self'(?: https:\/\/www\.example\.com)?; object-src 'none'; base-uri 'self'\. (?:No|Aucun) script(?!.*nonce)/,
+    ],
+    [
+      "hdr.csp",
+      `none on ${host}, and nothing inline`,
+      all(edit, header("set-cookie"), sendPolicy()),
+      /./,
+      /(?:No script of the page is inline|Aucun script n'est en ligne)(?!.*nonce)/,
+    ],
+    [
+      "hdr.csp",
+      `none on ${host}, and an event handler`,
+      all(edit, header("set-cookie"), sendPolicy(), html({ hasHandlers: true })),
+      /./,
+      /'sha256-…'(?!.*nonce)/,
+    ],
+  ]),
+  [
+    "hdr.csp",
+    "an allow-list on Vercel, from a program",
+    all(
+      header("server", "Vercel"),
+      header("x-powered-by", "Next.js"),
+      sendPolicy("default-src 'self'; object-src 'none'"),
+    ),
+    /'self'/,
+    /nonce="\{random\}", (?:généré à chaque réponse|generated for each response)/,
+  ],
+  [
+    "perf.cache-assets",
+    "a short lifetime on GitHub Pages",
+    all(
+      header("server", "GitHub.com"),
+      asset(0, { headers: [["content-type", "text/javascript"]] }),
+    ),
+    /Cache-Control/,
+    /GitHub Pages (?:cannot send it|ne peut pas l'envoyer)/,
+  ],
+  [
+    "perf.cache-html",
+    "a month on GitLab Pages",
+    all(header("cache-control", "max-age=31536000"), lastHop({ url: "https://tea.gitlab.io/" })),
+    /./,
+    /GitLab Pages (?:cannot send it|ne peut pas l'envoyer)/,
+  ],
+  [
+    "perf.cache-assets",
+    "a short lifetime on nginx, whose directive would be for the page too",
+    asset(0, { headers: [["content-type", "text/javascript"]] }),
+    /Cache-Control/,
+    /(?:these files|ces fichiers)\.$/,
+    "Cache-Control: public, max-age=31536000, immutable",
+  ],
+  [
+    "asset.mixed",
+    "an image over http, on Netlify",
+    all(sendPolicy(), header("server", "Netlify"), (e) => {
+      const [, image] = pageHtml(e).resources;
+      if (image) image.url = "http://www.example.com/logo.png";
+    }),
+    /http:/,
+    /_headers|hdr|«|“/,
+  ],
   [
     "redir.host",
     "a copy",

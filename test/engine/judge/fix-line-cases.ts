@@ -10,8 +10,9 @@ import {
   asset,
 } from "./cases/page-edits.ts";
 import { editTls, setSans } from "./cases/tls-edits.ts";
-import { pageHtml } from "./evidence-fixtures.ts";
+import { fileFacts, pageHtml } from "./evidence-fixtures.ts";
 import type { Edit } from "./cases/rule-case.ts";
+import type { Inline } from "../../../server/engine/evidence/html.ts";
 import type { Headers } from "../../../server/engine/evidence/exchange.ts";
 
 const policy = (...values: string[]) => header("content-security-policy", ...values);
@@ -41,6 +42,34 @@ const showing =
     for (const url of urls) resources.push({ ...script, url, tag: "object", kind: "other" });
   };
 const based = (url: string) => html({ base: { url, line: 3, offset: 40, isUsed: true } });
+const GITHUB = header("server", "GitHub.com");
+const CLOSED = "object-src 'none'; base-uri 'self'";
+const HASH = "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=";
+const metaPolicy = (content: string) =>
+  `<meta http-equiv="Content-Security-Policy" content="${content}">`;
+const inlineScript = (inline: Partial<Inline>): Edit =>
+  html({
+    scriptCount: 2,
+    inlines: [
+      {
+        tag: "script",
+        line: 41,
+        offset: 4100,
+        kind: "script",
+        scheme: "",
+        nonce: "",
+        hashes: [],
+        sha256: HASH,
+        addsCode: false,
+        isTracker: false,
+        ...inline,
+      },
+    ],
+  });
+const loadOverHttp: Edit = (e) => {
+  const [, image] = pageHtml(e).resources;
+  if (image) image.url = "http://www.example.com/logo.png";
+};
 /** A page in this language that declares none. */
 const written = (text: string) => html({ lang: null, title: text, text });
 const leaking = (signature: string) => body({ leak: { signature, offset: 0 } });
@@ -64,6 +93,94 @@ export const LINE_CASES: readonly (readonly [
   line: string | null,
 ])[] = [
   ["hdr.hsts", "it passes", () => {}, null],
+  [
+    "hdr.csp",
+    "none, on GitHub Pages",
+    all(policy(), GITHUB),
+    metaPolicy(`script-src 'self'; ${CLOSED}`),
+  ],
+  [
+    "hdr.csp",
+    "none, on Read the Docs behind Cloudflare",
+    all(policy(), header("server", "cloudflare"), lastHop({ url: "https://tea.readthedocs.io/" })),
+    metaPolicy(CLOSED),
+  ],
+  [
+    "hdr.csp",
+    "none, on GitHub Pages, and no script",
+    all(policy(), GITHUB, html({ resources: [], scriptCount: 0 })),
+    metaPolicy(`script-src 'none'; ${CLOSED}`),
+  ],
+  [
+    "hdr.csp",
+    "none, on GitHub Pages, and an inline script",
+    all(policy(), GITHUB, inlineScript({})),
+    metaPolicy(`script-src 'self' 'sha256-${HASH}'; ${CLOSED}`),
+  ],
+  ...(
+    [
+      ["an event handler", html({ hasHandlers: true })],
+      ["an inline script that adds others", inlineScript({ addsCode: true })],
+      ["an import map, which may name other hosts", inlineScript({ kind: "importmap" })],
+      ["a file that adds scripts", asset(0, { file: fileFacts({ addsCode: true }) })],
+      ["a file that was not read", asset(0, { file: null })],
+      ["more scripts than the evidence lists", html({ scriptCount: 3 })],
+      ["a page that was cut", body({ state: "over_limit" })],
+    ] as const
+  ).map(([why, edit]): (typeof LINE_CASES)[number] => [
+    "hdr.csp",
+    `none, on GitHub Pages, and ${why}`,
+    all(policy(), GITHUB, edit),
+    metaPolicy(CLOSED),
+  ]),
+  [
+    "hdr.csp",
+    "none, on GitHub Pages, where the page shows a PDF",
+    all(policy(), GITHUB, showing("https://files.example/tea.pdf")),
+    metaPolicy("script-src 'self'; object-src 'self' https://files.example; base-uri 'self'"),
+  ],
+  [
+    "hdr.csp",
+    "none, on GitHub Pages, and PDFs of a host that would end the directive",
+    all(policy(), GITHUB, showing("https://a;b.example/tea.pdf")),
+    null,
+  ],
+  [
+    "hdr.csp",
+    "a meta policy with a hole, on GitHub Pages",
+    all(policy(), GITHUB, meta("content-security-policy", "script-src 'self'; img-src *;")),
+    metaPolicy("script-src 'self'; img-src *; object-src 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "a meta policy that allows every object, on GitHub Pages",
+    all(policy(), GITHUB, meta("content-security-policy", "script-src 'self'; object-src *")),
+    metaPolicy("object-src 'none'"),
+  ],
+  [
+    "hdr.csp",
+    "a meta policy that would end the attribute, on GitHub Pages",
+    all(policy(), GITHUB, meta("content-security-policy", `script-src 'self'; img-src "x"`)),
+    metaPolicy("object-src 'none'"),
+  ],
+  [
+    "asset.mixed",
+    "an image over http, on GitHub Pages",
+    all(policy(), GITHUB, loadOverHttp),
+    metaPolicy("upgrade-insecure-requests"),
+  ],
+  [
+    "asset.mixed",
+    "an image over http, on GitHub Pages, with a meta policy",
+    all(policy(), GITHUB, meta("content-security-policy", "script-src 'self'"), loadOverHttp),
+    metaPolicy("script-src 'self'; upgrade-insecure-requests"),
+  ],
+  [
+    "hdr.referrer",
+    "by the header of a host that sends its own",
+    all(header("referrer-policy", "unsafe-url"), lastHop({ url: "https://tea.gitlab.io/" })),
+    '<meta name="referrer" content="strict-origin-when-cross-origin">',
+  ],
   ["hdr.hsts", "the page was not reached", stopAt("loop"), null],
   ["html.title", "only its author knows it", html({ titleCount: 0 }), null],
   ["cookie.session", "the value is the site's", header("set-cookie", "sid=***; Path=/"), null],
@@ -452,10 +569,7 @@ export const LINE_CASES: readonly (readonly [
   [
     "asset.mixed",
     "an image over http",
-    (e) => {
-      const [, image] = pageHtml(e).resources;
-      if (image) image.url = "http://www.example.com/logo.png";
-    },
+    loadOverHttp,
     "Content-Security-Policy: upgrade-insecure-requests",
   ],
   [

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
+import { normalizeHash } from "../../../server/engine/evidence/source-hash.ts";
 import { openSecrets } from "../../../server/engine/requests/privacy/secrets.ts";
 import { judge, scoreEvidence, scoreOf } from "../../../server/engine/judge/score.ts";
 import { ONE_IN } from "../../harness/thorough.ts";
 import { CASES } from "./cases/all.ts";
-import { evidenceWith, pageHop, pageHtml, setHeader } from "./evidence-fixtures.ts";
+import { evidenceWith, pageHop, pageHtml, setHeader, setMeta } from "./evidence-fixtures.ts";
 import { getFinding } from "./finding-of.ts";
 import { FIX_CASES } from "./fix-cases.ts";
 import { LINE_CASES } from "./fix-line-cases.ts";
@@ -113,6 +114,59 @@ const NOT_BY_HEADER = [
   "cookie.shared",
   "seo.robots",
 ];
+
+const META = /^<meta http-equiv="Content-Security-Policy" content="([^"]*)">$/;
+
+test("a pasted meta policy earns points and blocks nothing", () => {
+  let count = 0;
+  for (const [id, , edit] of LINE_CASES) {
+    const { earned, fixLine } = getFinding(id, evidenceWith(edit));
+    const [, content] = META.exec(fixLine ?? "") ?? [];
+    if (content === undefined) continue;
+    const fixed = evidenceWith(edit);
+    const before = getFinding("asset.blocked", fixed);
+    const own = pageHtml(fixed).metas.filter(({ name }) => name === "content-security-policy");
+    const isExtended = own.some((one) => content.startsWith(one.content.replace(/;$/, "")));
+    const kept = isExtended ? [] : own.map((one) => one.content);
+    setMeta(fixed, "content-security-policy", content, ...kept);
+    for (const inline of pageHtml(fixed).inlines)
+      if (content.includes(`'sha256-${inline.sha256}'`))
+        inline.hashes = [normalizeHash("sha256", inline.sha256)];
+    const after = getFinding(id, fixed);
+    expect([fixLine, after.evidence, after.earned > earned]).toEqual([
+      fixLine,
+      after.evidence,
+      true,
+    ]);
+    if (id !== MIXED)
+      expect(getFinding("asset.blocked", fixed).earned).toBeGreaterThanOrEqual(before.earned);
+    count++;
+  }
+  expect(count).toBeGreaterThan(10);
+});
+
+test("a report says once where headers belong", () => {
+  const HEADERS = "strict-transport-security content-security-policy x-content-type-options";
+  for (const server of [
+    "nginx",
+    "Apache",
+    "Caddy",
+    "Netlify",
+    "Vercel",
+    "cloudflare",
+    "GitHub.com",
+  ]) {
+    const evidence = evidenceWith((e) => {
+      setHeader(e, "server", server);
+      for (const name of HEADERS.split(" ")) setHeader(e, name);
+    });
+    const { findings } = scoreEvidence(evidence, "en");
+    const sentences = findings.flatMap(({ fix }) => fix.split(/(?<=\.) /)).filter(Boolean);
+    const repeated = sentences.filter((one, index) => sentences.indexOf(one) !== index);
+    expect(new Set(repeated.filter((one) => !one.startsWith("For ")))).toEqual(new Set());
+    expect(repeated.some((one) => /see the fix of “/.test(one))).toBe(true);
+  }
+});
 
 /** Its policy upgrades files that browsers refused before; asset.blocked judges them only then. */
 const MIXED = "asset.mixed";

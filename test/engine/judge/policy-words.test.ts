@@ -15,6 +15,8 @@ const INLINE: Inline = {
   scheme: "",
   nonce: "",
   hashes: [],
+  sha256: "",
+  addsCode: false,
   isTracker: false,
 };
 

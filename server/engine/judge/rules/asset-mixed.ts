@@ -2,7 +2,18 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Form, Resource } from "../../evidence/html.ts";
 import { urlOf, findWholeHtml } from "../../evidence/accessors.ts";
 import { describeReferences, listInFiles } from "../facts/references.ts";
-import { addLine, type Judgement, fail, type Rule, pageHtml, partial, pass } from "../rule.ts";
+import { addMeta } from "../facts/policy-fixes.ts";
+import { findHeaderlessHost } from "../facts/platforms.ts";
+import {
+  addLine,
+  type Fix,
+  type Judgement,
+  fail,
+  type Rule,
+  pageHtml,
+  partial,
+  pass,
+} from "../rule.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -62,6 +73,21 @@ function isMixed({ url }: Resource): boolean {
   return urlOf(url).protocol === "http:";
 }
 
+const UPGRADE = "upgrade-insecure-requests";
+
+/** Returns undefined where the site can send headers. */
+function fixInMeta(evidence: Evidence): Fix | undefined {
+  if (findHeaderlessHost(evidence) === undefined) return undefined;
+  return addMeta(
+    {
+      fr: "Écrivez https: dans ces URL ou, si leurs hôtes répondent en https, faites-les passer en https par une politique.",
+      en: "Write https: in these URLs or, if their hosts respond over https, upgrade them by a policy.",
+    },
+    UPGRADE,
+    evidence,
+  );
+}
+
 export const mixedContent: Rule = {
   id: "asset.mixed",
   title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
@@ -78,7 +104,7 @@ export const mixedContent: Rule = {
       fr: "Écrivez https: dans ces URL ou, si leurs hôtes répondent en https, envoyez l'en-tête Content-Security-Policy.",
       en: "Write https: in these URLs or, if their hosts respond over https, send the Content-Security-Policy header.",
     },
-    "Content-Security-Policy: upgrade-insecure-requests",
+    `Content-Security-Policy: ${UPGRADE}`,
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
@@ -87,9 +113,7 @@ export const mixedContent: Rule = {
   },
   parents: pageHtml,
   judge(evidence) {
-    const upgrades = enforcedPolicies(evidence).filter(({ directives }) =>
-      directives.has("upgrade-insecure-requests"),
-    );
+    const upgrades = enforcedPolicies(evidence).filter(({ directives }) => directives.has(UPGRADE));
     const isUpgraded = (sent: Pick<Resource, "offset">): boolean =>
       upgrades.some((policy) => governs(policy, sent));
     const plain = findPlainForms(evidence).filter((form) => !isUpgraded(form));
@@ -108,7 +132,10 @@ export const mixedContent: Rule = {
       });
     const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
     if (active.length > 0)
-      return fail(describeReferences(active, { fr: "Chargés en http", en: "Loaded over http" }));
+      return fail(
+        describeReferences(active, { fr: "Chargés en http", en: "Loaded over http" }),
+        fixInMeta(evidence),
+      );
     if (mixed.length + plain.length > 0)
       return partial(
         "passive",
@@ -116,6 +143,7 @@ export const mixedContent: Rule = {
           fr: "Chargés ou envoyés en http",
           en: "Loaded or sent over http",
         }),
+        fixInMeta(evidence),
       );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
     return pass({

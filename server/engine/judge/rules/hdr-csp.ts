@@ -1,17 +1,23 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { pageMetas } from "../facts/metas.ts";
-import { headerValues, pageHeader } from "../../evidence/accessors.ts";
+import { headerValues, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findBlocked, findBlockedScripts } from "../facts/blocked.ts";
 import { type Policy, enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import {
   FIRST_POLICY,
+  ONLY_SELF,
   adaptFix,
+  addMeta,
+  findProof,
   fixHoles,
   fixBlockedScripts,
+  needsOnlySelf,
   NONCE_USE,
-  fixByNonce,
+  fixByProof,
 } from "../facts/policy-fixes.ts";
+import { findScriptSources, listScriptSources } from "../facts/page-scripts.ts";
+import { findHeaderlessHost, isFile } from "../facts/platforms.ts";
 import { findPolicyFault } from "../facts/policy-faults.ts";
 import { type Hole, findHoles, findLaxity, ignoresScripts } from "../facts/policy-holes.ts";
 import { describeReferences } from "../facts/references.ts";
@@ -56,32 +62,68 @@ function judgeAll(evidence: Evidence): Judgement {
   return judgePolicies(policies, evidence);
 }
 
-const NEXT_STEPS = {
-  fr: `Quand la console du navigateur ne signale plus rien, envoyez-la sans -Report-Only. Autorisez un script en ligne par l'empreinte 'sha256-…' qu'affiche la console. Pour une politique stricte, remplacez 'self' par 'nonce-{random}' 'strict-dynamic', et ajoutez ${NONCE_USE.fr}.`,
-  en: `Once the browser's console reports nothing more, send it without -Report-Only. Allow an inline script by the hash 'sha256-…' that the console shows. For a strict policy, replace 'self' with 'nonce-{random}' 'strict-dynamic', and add ${NONCE_USE.en}.`,
+const REPORTED = {
+  fr: "Quand la console du navigateur ne signale plus rien, envoyez-la sans -Report-Only.",
+  en: "Once the browser's console reports nothing more, send it without -Report-Only.",
 };
-const FIRST_FIX = addLine(
-  followFix(
+const INLINE_STEP = {
+  fr: "Autorisez un script en ligne par l'empreinte 'sha256-…' qu'affiche la console.",
+  en: "Allow an inline script by the hash 'sha256-…' that the console shows.",
+};
+const NONCE_STEP = {
+  fr: `Pour une politique stricte, remplacez 'self' par 'nonce-{random}' 'strict-dynamic', et ajoutez ${NONCE_USE.fr}.`,
+  en: `For a strict policy, replace 'self' with 'nonce-{random}' 'strict-dynamic', and add ${NONCE_USE.en}.`,
+};
+
+const FIRST = {
+  fr: "Envoyez d'abord cette politique, qui ne bloque rien.",
+  en: "Send this policy first: it blocks nothing.",
+};
+const QUOTED_FIRST = {
+  fr: `Envoyez d'abord une politique qui ne bloque rien : ${FIRST_POLICY}.`,
+  en: `First send a policy that blocks nothing: ${FIRST_POLICY}.`,
+};
+const FILE_STEPS = followFix(REPORTED, INLINE_STEP);
+const STEPS = followFix(FILE_STEPS, NONCE_STEP);
+
+function findSteps(evidence: Evidence): Fix {
+  if (needsOnlySelf(evidence)) return followFix(REPORTED, ONLY_SELF);
+  return isFile(evidence) ? FILE_STEPS : STEPS;
+}
+
+/** The line is what the page surely needs; the words name what it may need besides. */
+function fixFirstInMeta(evidence: Evidence, host: string): Fix {
+  const sources = findScriptSources(evidence);
+  const scripts = sources ? [`script-src ${sources.join(" ")}`] : [];
+  const directives = [...scripts, "object-src 'none'", "base-uri 'self'"].join("; ");
+  const fix = addMeta(
     {
-      fr: "Envoyez d'abord cette politique, qui ne bloque rien.",
-      en: "Send this policy first: it blocks nothing.",
+      fr: `${host} n'envoie pas d'en-têtes pour ses clients, mais une politique agit aussi dans la page.`,
+      en: `${host} sends no headers for its customers, but a policy also works in the page.`,
     },
-    NEXT_STEPS,
-  ),
-  FIRST_POLICY,
-);
-const QUOTED_FIRST_FIX = followFix(
-  {
-    fr: `Envoyez d'abord une politique qui ne bloque rien : ${FIRST_POLICY}.`,
-    en: `First send a policy that blocks nothing: ${FIRST_POLICY}.`,
-  },
-  NEXT_STEPS,
-);
+    directives,
+    evidence,
+  );
+  if (sources) return followFix(fix, CERTAIN_STEP);
+  const named = listScriptSources(evidence, pageUrl(evidence).origin).join(" ");
+  return followFix(fix, {
+    fr: `Limitez ensuite les scripts : ajoutez script-src avec leurs sources${named ? ` (${named})` : ""}, et essayez la page, car une balise meta n'a pas de mode Report-Only.`,
+    en: `Then limit scripts: add script-src with their sources${named ? ` (${named})` : ""}, and try the page, because a meta tag has no Report-Only mode.`,
+  });
+}
+
+const CERTAIN_STEP = {
+  fr: "Essayez ensuite la page : une balise meta n'a pas de mode Report-Only.",
+  en: "Then try the page: a meta tag has no Report-Only mode.",
+};
 
 /** A policy that cannot name every origin is quoted, not offered as a line to paste. */
 function fixFirst(evidence: Evidence): Fix {
-  const fix = adaptFix(FIRST_FIX, evidence);
-  return fix.lines ? fix : adaptFix(QUOTED_FIRST_FIX, evidence);
+  const host = findHeaderlessHost(evidence);
+  if (host !== undefined) return adaptFix(fixFirstInMeta(evidence, host), evidence);
+  const steps = findSteps(evidence);
+  const fix = adaptFix(addLine(followFix(FIRST, steps), FIRST_POLICY), evidence);
+  return fix.lines ? fix : adaptFix(followFix(QUOTED_FIRST, steps), evidence);
 }
 
 export const csp: Rule = {
@@ -95,7 +137,7 @@ export const csp: Rule = {
     fr: "Une bonne politique arrête un script injecté par une faille de la page ou du code d'un tiers.",
     en: "A good policy stops a script injected through a flaw in the page or in a third party's code.",
   },
-  fix: FIRST_FIX,
+  fix: addLine(followFix(FIRST, STEPS), FIRST_POLICY),
   standard: {
     name: "CSP Level 3, 8.5",
     url: "https://www.w3.org/TR/CSP3/#strict-csp",
@@ -180,6 +222,12 @@ function findRepeatedNonces({ page, cors }: Evidence): ReadonlySet<string> {
   return new Set(policies.join(" ").match(/'nonce-[^\s']+'/gi));
 }
 
+/** `'self'` protects a page without inline scripts well, but its own files may contain a bypass. */
+function fixStrict(evidence: Evidence): Fix {
+  const fix = fixByProof("Pour une politique stricte", "For a strict policy", evidence);
+  return needsOnlySelf(evidence) ? followFix(ONLY_SELF, fix) : fix;
+}
+
 function isUnread({ page: { body } }: Evidence): boolean {
   return body?.state === "unsupported";
 }
@@ -195,7 +243,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
     });
     return fail(
       { fr: `${fr} Politique : ${source}.`, en: `${en} Policy: ${source}.` },
-      fixBlockedScripts(policies),
+      fixBlockedScripts(policies, evidence),
     );
   }
   if (isUnread(evidence) && !policies.every(ignoresScripts))
@@ -215,9 +263,10 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique est trop longue pour être évaluée, et seul son début a été conservé : ${source}.`,
         en: `The policy is too long to be assessed, and only its beginning was kept: ${source}.`,
       },
-      fixByNonce(
-        "Remplacez la liste d'hôtes par un nonce",
-        "Replace the list of hosts with a nonce",
+      fixByProof(
+        `Remplacez la liste d'hôtes par ${findProof(evidence).name.fr}`,
+        `Replace the list of hosts with ${findProof(evidence).name.en}`,
+        evidence,
       ),
     );
   if (whole.every(ignoresScripts))
@@ -227,7 +276,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique ne dit rien des scripts et les autorise donc de partout : ${source}.`,
         en: `The policy says nothing about scripts and so allows them from anywhere: ${source}.`,
       },
-      fixHoles(holes),
+      fixHoles(holes, evidence),
     );
   if (holes.length > 0) {
     const ways = joinTexts(holes.map(describeHole));
@@ -237,7 +286,7 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
         fr: `La politique peut être contournée (${ways.fr}) : ${source}.`,
         en: `The policy can be bypassed (${ways.en}): ${source}.`,
       },
-      fixHoles(holes),
+      fixHoles(holes, evidence),
     );
   }
   const shown = cut(laxity ?? "", 60);
@@ -252,6 +301,6 @@ function judgePolicies(policies: readonly Policy[], evidence: Evidence): Judgeme
           fr: "Retirez 'unsafe-eval' de script-src, et remplacez eval et new Function dans vos scripts.",
           en: "Remove 'unsafe-eval' from script-src, and replace eval and new Function in your scripts.",
         }
-      : fixByNonce("Pour une politique stricte", "For a strict policy"),
+      : fixStrict(evidence),
   );
 }

@@ -1,6 +1,7 @@
 import { metaContents, findPageReferrerPolicy } from "../facts/metas.ts";
 import { listMembers, pageHeader } from "../../evidence/accessors.ts";
 import { findMetaReferrerPolicy } from "../../evidence/referrer.ts";
+import { findHeaderlessHost } from "../facts/platforms.ts";
 import { fixNosniff, isNosniff, NOSNIFF_FIX } from "../facts/mistyped.ts";
 import {
   addLine,
@@ -62,6 +63,13 @@ const META_FIX = addLine(
   },
   SAFE_META,
 );
+const NEW_META_FIX = addLine(
+  {
+    fr: "Ajoutez cette balise meta au début de <head> : elle l'emporte sur l'en-tête de l'hébergeur.",
+    en: "Add this meta tag at the start of <head>: it overrides the header of the hosting provider.",
+  },
+  SAFE_META,
+);
 const LEAKING_POLICIES = ["unsafe-url", "no-referrer-when-downgrade"];
 
 export const referrer: Rule = {
@@ -109,7 +117,8 @@ export const referrer: Rule = {
       en: `The policy ${policy} applies (${shown}).`,
     };
     if (!LEAKING_POLICIES.includes(policy)) return pass(found);
-    return findMetaReferrerPolicy(meta) === undefined ? fail(found) : fail(found, META_FIX);
+    if (findMetaReferrerPolicy(meta) !== undefined) return fail(found, META_FIX);
+    return findHeaderlessHost(evidence) === undefined ? fail(found) : fail(found, NEW_META_FIX);
   },
 };
 

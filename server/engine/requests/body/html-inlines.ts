@@ -5,6 +5,7 @@ import { findHashes, normalizeHash } from "../../evidence/source-hash.ts";
 import { nonceOf, type Tag } from "./html-tokens.ts";
 import { namesOf } from "./html-head.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
+import { addsCode } from "./script-text.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
 const MAX_HASHES = 1000;
@@ -13,6 +14,20 @@ const MAX_TRACKER_LENGTH = 4000;
 /** Words in the usual snippets that count visits, or that networks and WordPress add by themselves. */
 const TRACKER =
   /googletagmanager\.com|google-analytics\.com|\bgtag\(|\bfbq\(|\bttq\b|\b_paq\b|\b_mtm\b|\b_gaq\b|\bdataLayer\b|clarity\.ms|hotjar\.com|static\.cloudflareinsights\.com|__CF\$cv\$params|\/cdn-cgi\/|_wpemojiSettings|NREUM|BOOMR/;
+
+const NO_FACTS: Pick<Inline, "scheme" | "hashes" | "sha256" | "addsCode" | "isTracker"> = {
+  scheme: "",
+  hashes: [],
+  sha256: "",
+  addsCode: false,
+  isTracker: false,
+};
+
+/** Line ends count as the parser reads them (HTML, 13.2.3.5). */
+const normalize = (text: string): string => text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+
+const digest = (algorithm: string, text: string): string =>
+  createHash(algorithm).update(text).digest("base64");
 
 export class Inlines {
   scriptCount = 0;
@@ -40,11 +55,7 @@ export class Inlines {
       this.#addPolicy(tag.attributes.get("content") ?? "");
     if (isAppliedByHandler(tag)) {
       const text = tag.attributes.get("onload") ?? "";
-      this.#keep(tag, "handler", () => ({
-        scheme: "",
-        hashes: this.#findHashes(text),
-        isTracker: false,
-      }));
+      this.#keep(tag, "handler", () => ({ ...NO_FACTS, hashes: this.#findHashes(text) }));
     }
     const kind = kindOf(tag);
     this.#open = kind && { tag, kind, end: tag.end + 1 };
@@ -62,7 +73,14 @@ export class Inlines {
     if (!/\S/.test(text)) return undefined;
     if (kind === "importmap") this.importMap ||= text;
     const isTracker = text.length <= MAX_TRACKER_LENGTH && TRACKER.test(text);
-    this.#keep(tag, kind, () => ({ scheme: "", hashes: this.#findHashes(text), isTracker }));
+    const isRun = kind !== "style";
+    this.#keep(tag, kind, () => ({
+      ...NO_FACTS,
+      hashes: this.#findHashes(text),
+      sha256: isRun ? digest("sha256", normalize(text)) : "",
+      addsCode: isRun && addsCode(text),
+      isTracker,
+    }));
     if (kind === "style") return { tag, plain: findPlainReferences(text) };
     return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }
@@ -71,18 +89,14 @@ export class Inlines {
     const key = `${tag.name} ${kind} ${nonceOf(tag)}`;
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    this.#keep(tag, kind, () => ({ scheme: "data:", hashes: [], isTracker: false }));
+    this.#keep(tag, kind, () => ({ ...NO_FACTS, scheme: "data:" }));
   }
 
   end(): Inline[] {
     return this.#kept.items;
   }
 
-  #keep(
-    tag: Tag,
-    kind: Inline["kind"],
-    describe: () => Pick<Inline, "scheme" | "hashes" | "isTracker">,
-  ): void {
+  #keep(tag: Tag, kind: Inline["kind"], describe: () => Pick<Inline, keyof typeof NO_FACTS>): void {
     const { name, line, end } = tag;
     this.#kept.offer(() => ({
       tag: name,
@@ -94,13 +108,11 @@ export class Inlines {
     }));
   }
 
-  /** Line ends count as the parser reads them (HTML, 13.2.3.5). */
   #findHashes(text: string): string[] {
     const algorithms = new Set([...this.#hashes].map((hash) => hash.slice(0, "sha256".length)));
-    const read =
-      algorithms.size === 0 ? "" : text.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+    const read = algorithms.size === 0 ? "" : normalize(text);
     return [...algorithms]
-      .map((name) => normalizeHash(name, createHash(name).update(read).digest("base64")))
+      .map((name) => normalizeHash(name, digest(name, read)))
       .filter((hash) => this.#hashes.has(hash));
   }
 }

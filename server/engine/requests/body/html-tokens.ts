@@ -8,6 +8,8 @@ import { oneLine } from "../../../base/syntax/text.ts";
 export interface Tag {
   name: string;
   attributes: ReadonlyMap<string, string>;
+  /** Whether an attribute's name is that of an event handler, such as onclick. */
+  hasHandler: boolean;
   line: number;
   /** Whether it is `svg` or `math`, or inside one. */
   isForeign: boolean;
@@ -52,6 +54,7 @@ export async function readTokens(
   let name = "";
   let wantedHere: ReadonlySet<string> | undefined;
   let attributes = new Map<string, string>();
+  let hasHandler = false;
   let attribute = "";
   let value = "";
   let foreignDepth = 0;
@@ -70,7 +73,8 @@ export async function readTokens(
     else if (foreignDepth > 0 && BREAKS_OUT.has(name)) foreignDepth = 0;
     const read = wantedHere ? attributes : NO_ATTRIBUTES;
     const isForeign = foreignDepth > 0;
-    handler.onOpen({ name, attributes: read, line: tagLine, isForeign, start: tagStart, end });
+    const position = { line: tagLine, isForeign, start: tagStart, end };
+    handler.onOpen({ name, attributes: read, hasHandler, ...position });
   }
 
   function close(closed: string): void {
@@ -88,9 +92,11 @@ export async function readTokens(
       wantedHere = wanted.get(name);
       tagLine = lineAt(start);
       tagStart = start;
+      hasHandler = false;
       if (wantedHere) attributes = new Map();
     },
     onattribname(start, end) {
+      hasHandler ||= /^on[a-z]/i.test(text.slice(start, start + 3));
       const isRead = wantedHere !== undefined && end - start <= LONGEST_NAME;
       const found = isRead ? text.slice(start, end).toLowerCase() : "";
       attribute = wantedHere?.has(found) && !attributes.has(found) ? found : "";

@@ -93,6 +93,15 @@ async function readSrcdoc(frame: Tag, references: References, slice: Slice): Pro
 
 const AMP = ["amp", "\u26a1", "\u26a1\ufe0f"];
 const MAX_DOCTYPE_LENGTH = 1000;
+const URL_ATTRIBUTES = ["href", "src", "action", "formaction"];
+/** Browsers ignore white space and control characters in the scheme of a URL. */
+const SCRIPT_URL = /^[\0-\x20]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*script[\t\n\r]*:/i;
+
+function runsCode({ attributes, hasHandler }: Tag): boolean {
+  if (hasHandler || attributes.has("srcdoc")) return true;
+  return URL_ATTRIBUTES.some((name) => SCRIPT_URL.test(attributes.get(name) ?? ""));
+}
+
 const MAX_SRCDOCS = 10;
 /** White space in HTML is ASCII only. */
 const NOT_SPACE = /[^\t\n\f\r ]/;
@@ -127,6 +136,7 @@ class HtmlReader implements TokenHandler {
   #isAmp = false;
   readonly #compilers = new Set<Html["compilers"][number]>();
   readonly #idleNetworks: IdleNetworks;
+  #hasHandlers = false;
   readonly srcdocs: Tag[] = [];
   readonly #inlines: Inlines;
 
@@ -201,6 +211,7 @@ class HtmlReader implements TokenHandler {
 
   onOpen(tag: Tag): void {
     this.#isInitial = false;
+    this.#hasHandlers ||= runsCode(tag);
     if (OFF_SCREEN.has(tag.name) && !tag.isForeign) this.#offScreenTag = tag.name;
     if (RAW.has(tag.name) && !tag.isForeign) this.#rawTag = tag.name;
     this.#isXhtml ??= tag.name === "html" && tag.attributes.get("xmlns") === XHTML_NAMESPACE;
@@ -282,6 +293,7 @@ class HtmlReader implements TokenHandler {
       resources: this.#references.resourcesUnder(this.#inlines.importMap),
       blockingCount: this.#references.blockingCount,
       scriptCount: this.#inlines.scriptCount,
+      hasHandlers: this.#hasHandlers,
       inlines: this.#inlines.end(),
       base: this.#references.base,
       linkCount: this.#references.linkCount,

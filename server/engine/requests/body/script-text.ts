@@ -70,6 +70,13 @@ export function findDevelopmentBuild(text: string): string | null {
   return BUILDS.get(mark) ?? null;
 }
 
+const ADDED_CODE =
+  /\beval\b|\bFunction\s{0,4}\(|\bdocument\s{0,4}\.\s{0,4}write|\bimport\s{0,4}\(|\b(?:import|from)\s{0,4}["'](?:https?:)?\/\/|\bimportScripts\b|Worker\b|\bWebAssembly\b|\bcreateElement(?:NS)?\s{0,4}\(\s{0,4}(?:["'`]script|[\w$.]{1,40}\s{0,4}[,)])|\bset(?:Timeout|Interval)\s{0,4}\(\s{0,4}["'`]|\bon[a-z]{3,20}\s{0,4}=\s{0,4}\\?["'`]|\bjavascript:/i;
+
+export function addsCode(text: string): boolean {
+  return ADDED_CODE.test(text);
+}
+
 /** Ignores an address that is only compared, an option among others, or a fallback. `page` gives the line numbers. */
 export async function findPrivateUrls(
   text: string,

@@ -44,6 +44,8 @@ const hold = (...inlines: Partial<Inline>[]): Edit =>
       scheme: "",
       nonce: "",
       hashes: [],
+      sha256: "",
+      addsCode: false,
       isTracker: false,
       ...inline,
     })),

@@ -26,6 +26,8 @@ const COUNTER: Inline = {
   scheme: "",
   nonce: "",
   hashes: [],
+  sha256: "",
+  addsCode: false,
   isTracker: true,
 };
 
