@@ -63,18 +63,23 @@ export const DEPLOYMENT_APPEARS = { withinMs: 120_000, againMs: 5000 };
 export const VERIFICATIONS_AT_ONCE = 8;
 
 /** The limit per check, including redirects and handshakes. */
-export const MAX_REQUESTS = 45;
+export const MAX_REQUESTS = 80;
 /** The limit for the decoded page. */
 export const MAX_PAGE_BYTES = 1_572_864;
 /** The limit for one decoded file that the page loads. */
 export const MAX_FILE_BYTES = 524_288;
 /** The limit for the page and its files together. */
-export const MAX_READ_BYTES = 2_621_440;
-export const MAX_ASSETS = 12;
+export const MAX_READ_BYTES = 5_242_880;
+/** Counts files that the page itself names. */
+export const MAX_ASSETS = 40;
+/** Counts files that the page's style sheets and its manifest name. */
+export const MAX_NAMED_FILES = 10;
 /** Counts links to the page's own host. */
-export const MAX_LINKS = 8;
+export const MAX_LINKS = 20;
 /** Chromium follows this many redirects to a page; the next one is an error. */
 export const MAX_REDIRECTS = 19;
+/** Files leave at least this many requests for links. */
+export const MIN_LINK_REQUESTS = 10;
 /** One of these requests may be retried once. */
 export const PAGE_REQUESTS = 1 + MAX_REDIRECTS + 1;
 /** Applies separately to the page's URL over http and its www variant. */

@@ -33,8 +33,9 @@ export function passFindings<T extends Result>(
   const limit = caps[0]?.limit ?? 100;
   const earned = sumOf(categories, "earned");
   const open = findings.filter((finding) => finding.status === "unknown");
+  const openPoints = sumOf(open, "points") - sumOf(open, "earned");
   const score = Math.max(check.score, Math.floor(Math.min(earned, limit)));
-  const most = Math.max(score, Math.floor(Math.min(earned + sumOf(open, "points"), limit)));
+  const most = Math.max(score, Math.floor(Math.min(earned + openPoints, limit)));
   return {
     ...check,
     findings,

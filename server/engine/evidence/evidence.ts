@@ -7,30 +7,17 @@ import { Timings } from "../../../shared/check.ts";
 export const Leak = z.object({ signature: z.string(), offset: z.int() });
 export type Leak = z.infer<typeof Leak>;
 
-/**
- * What is wrong with a body that browsers show nevertheless. `break`: the transfer broke off after the end of the text.
- * `trailer`: its coding has no checksum, or a wrong one. `bytes_after`: more bytes follow the end of its coding.
- */
-export const BodyOddity = z.enum(["break", "trailer", "bytes_after"]);
-export type BodyOddity = z.infer<typeof BodyOddity>;
-
 export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
   /**
    * `cut_short`: the body ended before its declared length, its last chunk or the end of its coding. `late`: the body
-   * was incomplete at the deadline. A page that has its end tag is `whole`.
+   * was incomplete at the check's deadline.
    */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
-  oddities: z.array(BodyOddity),
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
-  /** The decoded bytes are gzip. Browsers show them as they are. */
-  isGzip: z.boolean(),
-  /**
-   * True if the bytes are invalid in the charset that the page declares. A page that declares none must be valid UTF-8, or
-   * look like windows-1252, which browsers guess.
-   */
+  /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
   charsetError: z.boolean(),
   start: z.string(),
   looksLikeHtml: z.boolean(),
@@ -56,6 +43,20 @@ export const CardImage = Answer.extend({
     .nullable(),
 });
 export type CardImage = z.infer<typeof CardImage>;
+
+export const Asset = Answer.extend({
+  url: z.string(),
+  kind: Resource.shape.kind,
+  tag: z.string(),
+  /** A line of the page or, with `in`, of the file that names this one. */
+  line: z.int(),
+  /** The style sheet or manifest that names the file. Null if the page itself does. */
+  in: z.string().nullable(),
+  /** `variant`: a further candidate of a srcset, of which browsers load one. */
+  load: z.enum(["now", "lazy", "variant"]),
+  file: FileFacts.nullable(),
+});
+export type Asset = z.infer<typeof Asset>;
 
 export const EVIDENCE_VERSION = 3;
 
@@ -171,18 +172,12 @@ export const Evidence = z.object({
   /** R10 and R10b for the host at the end of the page's redirects. Null if the host is the same as the URL's. */
   lastHost: z.object({ legacyTls: LegacyTls, alpn: Alpn }).nullable(),
   /**
-   * R7: scripts and style sheets first, then other files, each in document order. `file`: null if the body was not
-   * read.
+   * R7: scripts and style sheets first, then other files, each in document order; then files that style sheets and the
+   * manifest name. `file`: null if the body was not read.
    */
-  assets: z.array(
-    Answer.extend({
-      url: z.string(),
-      kind: Resource.shape.kind,
-      tag: z.string(),
-      line: z.int(),
-      file: FileFacts.nullable(),
-    }),
-  ),
+  assets: z.array(Asset),
+  /** How many files the page has, including those that were not requested. */
+  assetCount: z.int(),
   /**
    * R11: the first og:image, and the first twitter:image if its URL differs. Only absolute https URLs are requested.
    */
@@ -191,12 +186,19 @@ export const Evidence = z.object({
   sourceMap: Answer.extend({ url: z.string(), file: z.string() }).nullable(),
   /** Files of the previous production deployment that this page does not load. They cost no points. */
   previousFiles: z.array(Answer.extend({ url: z.string() })),
-  /** R8. `method`: GET if HEAD was refused. */
+  /** R8. `method`: GET if HEAD was refused. `isEndless`: it redirects more often than browsers follow. */
   links: z.array(
-    Answer.extend({ url: z.string(), line: z.int(), method: z.enum(["HEAD", "GET"]) }),
+    Answer.extend({
+      url: z.string(),
+      line: z.int(),
+      method: z.enum(["HEAD", "GET"]),
+      isEndless: z.boolean(),
+    }),
   ),
   /** At most 10 answers with invalid syntax that browsers show; those of the page come first. */
   oddAnswers: z.array(OddAnswer),
+  /** How many links to its own host the page has, including those that were not requested. */
+  linkCount: z.int(),
   /** The time from the request to the first byte. It excludes the time to connect. */
   firstBytes: z.array(z.object({ of: z.enum(["page", "robots", "notFound"]), ms: z.number() })),
 });

@@ -22,6 +22,8 @@ export type StyleAddress = z.infer<typeof StyleAddress>;
 export const FileFacts = z.object({
   /** True if the file was read to its end. Otherwise at most its first 512 KiB were read. */
   isWhole: z.boolean(),
+  /** The body broke off before its end. Browsers drop such a file. */
+  isBroken: z.boolean(),
   wireBytes: z.int(),
   /** Null if the element has no integrity attribute, or if the file was not read to its end. */
   integrityMatches: z.boolean().nullable(),

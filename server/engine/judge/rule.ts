@@ -32,7 +32,7 @@ export interface Fix extends Text {
 }
 
 /**
- * `grade`: the key of the row's partial points, only with status `partial`. `fix`: replaces the rule's own fix if that
+ * `grade`: the key of the row's partial points; with status `unknown`, the worst possible outcome (`fail` if absent). `fix`: replaces the rule's own fix if that
  * is too general.
  */
 export interface Judgement {
@@ -105,6 +105,11 @@ export function notApplicable(found: Text): Judgement {
 
 export function unknown(found: Text, fix?: Fix): Judgement {
   return fix ? { status: "unknown", found, fix } : { status: "unknown", found };
+}
+
+/** `worst`: the worst outcome that the unknown may have. Its grade limits the loss. */
+export function unknownAtWorst({ grade }: Pick<Judgement, "grade">, found: Text): Judgement {
+  return grade === undefined ? unknown(found) : { status: "unknown", grade, found };
 }
 
 export function partial(grade: string, found: Text, fix?: Fix): Judgement {

@@ -92,9 +92,12 @@ function yieldTo({ row, judgement }: JudgedRow): Inherited[] {
   return [{ judgement: { status: "blocked", found: why }, blocker: row }];
 }
 
+/** An unknown costs as much as its worst outcome: that of its grade, or else that of the rule. */
 function earnedPoints(row: RuledRow, { status, grade = "" }: Judgement): number {
-  if (status === "fail" || status === "unknown") return 0;
-  if (status !== "partial") return row.points;
+  if (status === "fail") return 0;
+  if (status === "unknown" && grade === "")
+    return row.statuses.includes("fail") ? 0 : Math.min(...Object.values(row.partial), row.points);
+  if (status !== "partial" && status !== "unknown") return row.points;
   const points = row.partial[grade];
   if (points === undefined) throw new Error(`${row.id} has no grade ${grade}`);
   return points;
@@ -200,7 +203,8 @@ function sumCategories(findings: readonly Finding[]): Category[] {
 
 /**
  * Pure: the same evidence, ruleset and language give the same bytes. `score` is the sum of the earned points, rounded
- * down and limited by the lowest cap. An unknown rule adds 0 points to `score`, but all its points to `scoreRange.max`.
+ * down and limited by the lowest cap. An unknown rule adds the points of its worst outcome to `score`, and all its points to
+ * `scoreRange.max`.
  */
 export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
   const said: SaidPlaces = new Map();
@@ -208,10 +212,8 @@ export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language)
   const caps = describeCaps(rows, language);
   const limit = caps[0]?.limit ?? 100;
   const earned = sumPoints(findings, "earned");
-  const unknownPoints = sumPoints(
-    findings.filter(({ status }) => status === "unknown"),
-    "points",
-  );
+  const open = findings.filter(({ status }) => status === "unknown");
+  const unknownPoints = sumPoints(open, "points") - sumPoints(open, "earned");
   const score = Math.floor(Math.min(earned, limit));
   const most = Math.floor(Math.min(earned + unknownPoints, limit));
   const coverage = Math.floor(100 - unknownPoints);

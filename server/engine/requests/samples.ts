@@ -12,16 +12,31 @@ import {
 } from "./body/script-text.ts";
 import { findPlainUrls } from "./body/style-text.ts";
 import { findCredentialsIn } from "./body/credentials-in.ts";
-import { ACCEPT_ANY, ACCEPT_PAGE, answerOf, refusedAnswer, SKIPPED } from "./answer.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import {
+  ACCEPT_ANY,
+  ACCEPT_PAGE,
+  answerOf,
+  refusedAnswer,
+  SKIPPED,
+  type TakeRequest,
+} from "./answer.ts";
+import { openJar } from "./cookies.ts";
+import type { Asset, Evidence } from "../evidence/evidence.ts";
 import type { Answer } from "../evidence/exchange.ts";
-import { type RequestOptions, fetchOnce, findList, type ReceivedAnswer } from "../net/fetch.ts";
+import {
+  type Exchange,
+  type RequestOptions,
+  fetchOnce,
+  findList,
+  findLocation,
+  type ReceivedAnswer,
+} from "../net/fetch.ts";
 import { type AssetCandidate, isVitalKind, type LinkCandidate } from "./body/html-references.ts";
-import { MAX_ASSETS, MAX_FILE_BYTES, MAX_LINKS } from "../../base/bounds.ts";
+import { MAX_ASSETS, MAX_REDIRECTS, MAX_FILE_BYTES, MAX_LINKS } from "../../base/bounds.ts";
 import { areOfOneDomain } from "../../base/syntax/host-pattern.ts";
 import { extractMediaType, HTML_TYPE } from "../../base/syntax/media-type.ts";
 import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
-import { LIMIT_STATUSES, REDIRECT_STATUSES } from "../../base/syntax/http.ts";
+import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 import { headerValues } from "../evidence/accessors.ts";
 import { findUrl } from "../../base/syntax/url.ts";
 import type { VisitContext } from "./context.ts";
@@ -47,6 +62,7 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const text = isOwn ? bytes.toString("latin1") : "";
   return {
     isWhole,
+    isBroken: state === "cut_short",
     wireBytes,
     integrityMatches: isWhole ? compareDigest(bytes, integrity) : null,
     credentials: await findCredentialsIn(text, readShown, slice),
@@ -77,17 +93,46 @@ const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
 const TEXT_TAGS = ["script", "link"];
 const TEXT_KINDS: readonly string[] = ["script", "module", "style", "other"];
 
-type Asset = Evidence["assets"][number];
 type Link = Evidence["links"][number];
 
-export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
-  const isFirst = ({ kind }: AssetCandidate): boolean => isVitalKind(kind);
-  const others = candidates.filter((candidate) => !isFirst(candidate));
-  return [...candidates.filter(isFirst), ...others].slice(0, MAX_ASSETS);
+/** FNV-1a. It spreads the sample over the site, and keeps it when other candidates come or go. */
+function hashPath({ pathname, search }: URL): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(pathname + search)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }
 
-export function sampleLinks(candidates: readonly LinkCandidate[], page: URL): LinkCandidate[] {
-  return candidates.filter(({ url }) => url.host === page.host).slice(0, MAX_LINKS);
+/** One more candidate displaces at most one of the sample. The sample keeps the order of the candidates. */
+function sample<T extends { url: URL }>(
+  candidates: readonly T[],
+  max: number,
+  rankOf: (candidate: T) => number = () => 0,
+): T[] {
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    rank: rankOf(candidate),
+    hash: hashPath(candidate.url),
+  }));
+  const chosen = ranked
+    .toSorted((one, other) => one.rank - other.rank || one.hash - other.hash)
+    .slice(0, max);
+  const isChosen = new Set(chosen.map(({ candidate }) => candidate));
+  return candidates.filter((candidate) => isChosen.has(candidate));
+}
+
+function rankAsset({ kind, load }: AssetCandidate): number {
+  if (isVitalKind(kind)) return 0;
+  if (kind === "frame") return 1;
+  return load === "variant" ? 3 : 2;
+}
+
+export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandidate[] {
+  const sampled = sample(candidates, MAX_ASSETS, rankAsset);
+  return sampled.toSorted((one, other) => rankAsset(one) - rankAsset(other));
+}
+
+export function sampleLinks(candidates: readonly LinkCandidate[]): LinkCandidate[] {
+  return sample(candidates, MAX_LINKS);
 }
 
 export interface ReferringPage {
@@ -102,7 +147,7 @@ export async function fetchAsset(
   page: ReferringPage,
   candidate: AssetCandidate,
 ): Promise<Asset | null> {
-  const { url, kind, tag, line, isCors, referrerPolicy, integrity } = candidate;
+  const { url, kind, tag, line, load, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
   const isOwn = areOfOneDomain(url.hostname, page.url.hostname);
   const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
@@ -110,7 +155,7 @@ export async function fetchAsset(
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
   const sent = await fetchSample(context, url, {
-    accept: ACCEPT_ANY,
+    accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
     maxBytes: room ? MAX_FILE_BYTES : 0,
     findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
     headers: {
@@ -125,7 +170,7 @@ export async function fetchAsset(
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
   const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
   const file = sent.content && (await readFile({ ...sent.content, ...input }));
-  return { ...sent.answer, url: redactUrl(url), kind, tag, line, file };
+  return { ...sent.answer, url: redactUrl(url), kind, tag, line, in: null, load, file };
 }
 
 /** Some servers send a page in place of a missing file. */
@@ -134,32 +179,70 @@ function isServed({ status, rawHeaders }: ReceivedAnswer): boolean {
   return status >= 200 && status < 300 && type?.essence !== HTML_TYPE;
 }
 
-/** R8: HEAD, then HEAD of its redirect, then GET if HEAD may be at fault. Null if no request was left. */
+/**
+ * R8: HEAD, also of the URLs that it redirects to on its origin, then GET if HEAD may be at fault. Null if no request
+ * was left for the first.
+ */
 export async function fetchLink(
   context: VisitContext,
   page: ReferringPage,
   { url, line }: LinkCandidate,
+  take: TakeRequest = () => context.budget.take(),
 ): Promise<Link | null> {
-  const sample = { url: redactUrl(url), line };
+  const sampled = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
   const options = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const fetchHead = async (to: URL) =>
-    (await fetchSample(context, to, { ...options, method: "HEAD" }))?.answer;
-  const first = await fetchHead(url);
-  const next = first && findNext(first, url);
-  const head = (next && (await fetchHead(next))) ?? first;
-  if (!head || !isHeadRefused(head)) return head ? { ...head, ...sample, method: "HEAD" } : null;
-  const answer = (await fetchSample(context, next ?? url, options))?.answer;
+  const { answer: head, last, isEndless } = await walkLink(context, url, options, take);
+  if (!head || isEndless || !isHeadRefused(head))
+    return head && { ...head, ...sampled, method: "HEAD", isEndless };
+  const answer = (await fetchSample(context, last, options))?.answer;
   if (!answer && (head.status === 404 || head.status === 410))
-    return { ...head, ...sample, method: "HEAD" };
-  return { ...(answer ?? SKIPPED), ...sample, method: "GET" };
+    return { ...head, ...sampled, method: "HEAD", isEndless };
+  return { ...(answer ?? SKIPPED), ...sampled, method: "GET", isEndless };
 }
 
-function findNext({ status, headers }: Answer, url: URL): URL | undefined {
-  if (status === null || !REDIRECT_STATUSES.includes(status)) return undefined;
-  const [location = ""] = headerValues(headers, "location");
-  const next = location.includes("***") ? undefined : findUrl(location, url);
-  return next?.origin === url.origin && next.pathname !== url.pathname ? next : undefined;
+interface LinkWalk {
+  /** The last answer. Null if no request was left for the first. */
+  answer: Answer | null;
+  last: URL;
+  isEndless: boolean;
+}
+
+/** Follows redirects with their cookies, as browsers do, as long as requests are left. */
+async function walkLink(
+  context: VisitContext,
+  url: URL,
+  options: RequestOptions,
+  take: TakeRequest,
+): Promise<LinkWalk> {
+  const jar = openJar();
+  const requested = new Set<string>();
+  const walk: LinkWalk = { answer: null, last: url, isEndless: false };
+  for (let next: URL | undefined = url; next;) {
+    const to: URL = next;
+    const request = `${to.href}\n${jar.cookiesFor(to, true)}`;
+    if (requested.has(request) || requested.size > MAX_REDIRECTS)
+      return { ...walk, isEndless: true };
+    requested.add(request);
+    const cookiesFor = (isTrusted: boolean) => jar.cookiesFor(to, isTrusted);
+    const head = { ...options, method: "HEAD" as const, cookiesFor };
+    const sent = await fetchSample(context, to, head, requested.size === 1 ? take : undefined);
+    if (!sent || (walk.answer && sent.answer.skipped)) return walk;
+    Object.assign(walk, { answer: sent.answer, last: to });
+    const { received, trusted } = sent.exchange ?? {};
+    if (!received) return walk;
+    jar.note(to, received.rawHeaders, trusted === true);
+    const location = findLocation(received);
+    const target = location === undefined ? undefined : findUrl(location, to);
+    next = target?.origin === to.origin ? withoutFragment(target) : undefined;
+  }
+  return walk;
+}
+
+function withoutFragment(url: URL): URL {
+  const sent = new URL(url);
+  sent.hash = "";
+  return sent;
 }
 
 export function sendReferer(
@@ -180,20 +263,22 @@ function isHeadRefused({ status, failure }: Answer): boolean {
 interface Sent {
   answer: Answer;
   content: Content | null;
+  exchange?: Exchange;
 }
 
 export async function fetchSample(
   context: VisitContext,
   url: URL,
   options: RequestOptions,
+  take: TakeRequest = () => context.budget.take(),
 ): Promise<Sent | null> {
-  const isTaken = await context.budget.take();
+  const isTaken = await take();
   if (!isTaken) return null;
   if (context.signal.aborted) return { answer: SKIPPED, content: null };
   const vetting = await context.guard.vet(url.href);
   if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
   const exchange = await fetchOnce(context, vetting.target, options);
-  return { answer: answerOf(exchange), content: exchange.received?.content ?? null };
+  return { answer: answerOf(exchange), content: exchange.received?.content ?? null, exchange };
 }
 
 /** R12. Null if no source map is declared, or no request was left. */

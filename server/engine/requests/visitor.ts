@@ -251,9 +251,11 @@ const NO_OTHER_RESULTS: Omit<VisitResults, "page"> = {
   alpn: { outcome: "unknown", code: null },
   lastHost: null,
   assets: [],
+  assetCount: 0,
   cardImages: [],
   sourceMap: null,
   previousFiles: [],
   links: [],
+  linkCount: 0,
   firstBytes: [],
 };

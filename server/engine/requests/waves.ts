@@ -1,4 +1,5 @@
-import { SKIPPED } from "./answer.ts";
+import { MIN_LINK_REQUESTS } from "../../base/bounds.ts";
+import { SKIPPED, type TakeRequest } from "./answer.ts";
 import { isWorthRepeating, type VisitContext } from "./context.ts";
 import { compareDrawnCookies } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
@@ -67,6 +68,8 @@ export async function runWaves(
   const { assets, links, cardImages } = isRefused(page) ? NOTHING_NAMED : named;
   const sampled = sampleAssets(assets);
   const from = { url: last.url, policy: findRequestPolicy(page), readShown };
+  const sampledLinks = sampleLinks(links);
+  const takeForLink = keepRequests(context, Math.min(sampledLinks.length, MIN_LINK_REQUESTS));
   const isElsewhere = wasRedirected(page) && last.url.origin !== target.url.origin;
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
@@ -82,8 +85,8 @@ export async function runWaves(
     previousFiles: choosePreviousFiles(previousFiles, page.body?.html).map((url) =>
       sendRepeatable(() => fetchPreviousFile(context, url), isUnsettled),
     ),
-    links: sampleLinks(links, last.url).map((each) =>
-      sendRepeatable(() => fetchLink(context, from, each), isUnsettled),
+    links: sampledLinks.map((each) =>
+      sendRepeatable(() => fetchLink(context, from, each, takeForLink), isUnsettled),
     ),
   };
   const samples = [...two.assets, ...two.cardImages, ...two.previousFiles, ...two.links];
@@ -135,18 +138,26 @@ export async function runWaves(
     alpn,
     lastHost,
     assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
+    assetCount: assets.length,
     cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
     sourceMap: await sourceMap,
     previousFiles: (await Promise.all(two.previousFiles.map(end))).filter(
       (answer) => answer !== null,
     ),
     links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
+    linkCount: links.length,
     firstBytes: [
       { of: "page" as const, ms: page.timings.firstByteMs },
       { of: "robots" as const, ms: robots.firstByteMs },
       { of: "notFound" as const, ms: notFound.firstByteMs },
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
+}
+
+/** Takes the first requests at once, before the files do. */
+function keepRequests({ budget }: VisitContext, count: number): TakeRequest {
+  const kept = Array.from({ length: count }, () => budget.take());
+  return () => kept.shift() ?? budget.take();
 }
 
 /** If a site refuses the check, nothing that its refusal page refers to is requested. */

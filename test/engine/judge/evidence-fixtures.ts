@@ -137,6 +137,7 @@ function goodHtml(): Html {
 export function fileFacts(facts: Partial<FileFacts> = {}): FileFacts {
   return {
     isWhole: true,
+    isBroken: false,
     wireBytes: 900,
     integrityMatches: null,
     credentials: [],
@@ -193,8 +194,6 @@ export function goodEvidence(): Evidence {
         decodedBytes: 18_000,
         encoding: "br",
         state: "whole",
-        oddities: [],
-        isGzip: false,
         bomEncoding: null,
         charsetError: false,
         start: '<!doctype html><html lang="en">',
@@ -278,6 +277,8 @@ export function goodEvidence(): Evidence {
         kind: "script",
         tag: "script",
         line: 12,
+        in: null,
+        load: "now",
         file: fileFacts(),
       },
       {
@@ -291,9 +292,12 @@ export function goodEvidence(): Evidence {
         kind: "image",
         tag: "img",
         line: 20,
+        in: null,
+        load: "now",
         file: null,
       },
     ],
+    assetCount: 2,
     sourceMap: null,
     cardImages: [
       {
@@ -310,9 +314,17 @@ export function goodEvidence(): Evidence {
     ],
     previousFiles: [],
     links: [
-      { ...answer, status: 200, url: "https://www.example.com/about", line: 22, method: "HEAD" },
+      {
+        ...answer,
+        status: 200,
+        url: "https://www.example.com/about",
+        line: 22,
+        method: "HEAD",
+        isEndless: false,
+      },
     ],
     oddAnswers: [],
+    linkCount: 1,
     firstBytes: [
       { of: "page", ms: 92 },
       { of: "robots", ms: 40 },

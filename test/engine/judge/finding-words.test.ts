@@ -74,7 +74,7 @@ describe("what a finding says", () => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];
     };
     const count = goodEvidence().assets.length;
-    const seen = `Files tested: ${count}; compressed: ${count}; with a known size: 1`;
+    const seen = `Files tested: ${count} of ${count}; compressed: ${count}; with a known size: 1`;
     expect(getFinding("perf.files", evidenceWith(compressed)).evidence).toContain(seen);
   });
 });

@@ -61,8 +61,8 @@ test.each<[string, Edit, string | undefined, string[]]>([
   [
     "what could not be measured",
     both(UNKNOWN, FIRST_HEADER),
-    "Fix this: 95–98 to 97–100",
-    ["between 95 and 98: 1 rule (3 points) could not be checked"],
+    "Fix this: 96–98 to 98–100",
+    ["between 96 and 98: 1 rule (3 points) could not be checked"],
   ],
   [
     "a page that is missing",

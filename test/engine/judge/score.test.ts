@@ -85,9 +85,9 @@ describe("the arithmetic", () => {
       e.alpn.outcome = "unknown";
     });
     expect(result).toMatchObject({
-      score: 96,
-      scoreRange: { min: 96, max: 100 },
-      coverage: 96,
+      score: 97,
+      scoreRange: { min: 97, max: 100 },
+      coverage: 97,
       caps: [],
       verdict: "ship",
     });

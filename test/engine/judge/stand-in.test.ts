@@ -21,7 +21,6 @@ async function judgePage(
     bytes,
     wireBytes: bytes.length,
     encoding: null,
-    oddities: [],
     state: "whole",
     contentType: "text/html; charset=utf-8",
     url: new URL(url),
@@ -31,7 +30,7 @@ async function judgePage(
   evidence.url = url;
   pageHop(evidence).url = url;
   evidence.page.body = body;
-  const answer = { status: 200, headers: [], failure: null, skipped: false, file: null };
+  const answer = { status: 200, headers: [], failure: null, skipped: false, in: null, file: null };
   evidence.assets = assets.map((asset) => ({ ...answer, ...asset, url: asset.url.href }));
   if (repeatsPage) Object.assign(evidence.notFound, { status: 200, repeatsPage });
   return {

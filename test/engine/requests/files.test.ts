@@ -122,7 +122,7 @@ describe("the part of a file that is read", () => {
   });
 
   test("is limited in total by what the page leaves, first files first", async () => {
-    const paths = Array.from({ length: 8 }, (_, index) => `/${index}.js`);
+    const paths = Array.from({ length: 13 }, (_, index) => `/${index}.js`);
     const long = script(`${" ".repeat(MAX_FILE_BYTES - 100)}"${KEY}"`);
     const padding = `<!--${" ".repeat(MAX_FILE_BYTES / 2)}-->`;
     const files = await probeFiles(

@@ -1,7 +1,7 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { CardImage, Evidence } from "../../evidence/evidence.ts";
 import { headerValues } from "../../evidence/accessors.ts";
-import { cut, partial, type Judgement, unknown } from "../rule.ts";
+import { cut, partial, type Judgement, unknownAtWorst } from "../rule.ts";
 import { readContentType } from "./content-type.ts";
 import { isMissingInBucket } from "./buckets.ts";
 
@@ -63,10 +63,13 @@ export function judgeImages({ cardImages }: Evidence): Judgement | undefined {
   if (!unclear) return undefined;
   const { status, failure, meta } = unclear;
   const outcome = failure?.code ?? status ?? "";
-  return unknown({
-    fr: `${meta} n'a pas pu être chargée par la vérification (${outcome}).`,
-    en: `${meta} could not be loaded by the check (${outcome}).`,
-  });
+  return unknownAtWorst(
+    { grade: "image" },
+    {
+      fr: `${meta} n'a pas pu être chargée par la vérification (${outcome}).`,
+      en: `${meta} could not be loaded by the check (${outcome}).`,
+    },
+  );
 }
 
 /** A refusal may be meant only for robots, and a late answer is no proof. Redirects are not followed. */

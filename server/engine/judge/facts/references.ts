@@ -9,16 +9,20 @@ export interface Reference {
   readonly url: string | Text;
   readonly tag: string;
   readonly line: number;
+  /** The file that has this line. If absent or null, the page has it. */
+  readonly in?: string | null;
   readonly answer?: Text;
 }
 
 const SHOWN = 3;
 const LINE = { fr: "ligne", en: "line" };
 
-function describeReference({ url, tag, line, answer }: Reference, language: Language): string {
+function describeReference(reference: Reference, language: Language): string {
+  const { url, tag, line, answer } = reference;
   const outcome = answer === undefined ? "" : ` → ${cut(answer[language], 60)}`;
   const shown = typeof url === "string" ? url : url[language];
-  return `${cut(shown, 120)}${outcome} (<${tag}>, ${LINE[language]} ${line})`;
+  const place = reference.in ? cut(urlOf(reference.in).pathname, 80) : `<${tag}>`;
+  return `${cut(shown, 120)}${outcome} (${place}, ${LINE[language]} ${line})`;
 }
 
 export function nameOthers(count: number): Text {

@@ -59,3 +59,11 @@ export function isOfNetwork({ pathname }: URL): boolean {
 export function isAside(url: URL): boolean {
   return COUNTERS.test(url.hostname) || isOfNetwork(url);
 }
+
+/** Clients of development servers, which reload the page after each change. */
+const RELOADER =
+  /\/(?:livereload\.js|browser-sync\/browser-sync-client[\w.-]{0,40}|@vite\/client|webpack-dev-server\.js)$/;
+
+export function isReloader({ pathname }: URL): boolean {
+  return RELOADER.test(pathname);
+}

@@ -1,5 +1,5 @@
 import type { Text } from "../../../../shared/language.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
+import type { Asset, Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { RefusalCode } from "../../evidence/exchange.ts";
 import { readContentType } from "../facts/content-type.ts";
@@ -14,7 +14,8 @@ import { concernsClient } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
 import { describeReferences } from "../facts/references.ts";
-import { isAside } from "../facts/script-hosts.ts";
+import { isAside, isReloader } from "../facts/script-hosts.ts";
+import { describeTestedFiles, labelTested } from "../facts/tested.ts";
 import { isUnfilled } from "../facts/waiting-text.ts";
 import {
   type Rule,
@@ -24,26 +25,77 @@ import {
   partial,
   pass,
   unknown,
+  unknownAtWorst,
   htmlPart,
 } from "../rule.ts";
 import { isPerhapsOwn } from "../own-fault.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
-type Asset = Evidence["assets"][number];
-/** The weight of an icon. If a file with a higher weight has no clear response, the rule is unknown. */
+/** The weights of files. If a file with a higher weight has no clear response, the rule is unknown. */
 const ICON = 1;
+const GAP = 2;
 const VITAL = 3;
-function weigh({ kind, url }: Asset, fillers: ReadonlySet<string>): number {
-  const isMissed = VITAL_KINDS.includes(kind) || fillers.has(url);
-  if (isMissed && !isAside(urlOf(url))) return VITAL;
-  return kind === "icon" ? ICON : 2;
-}
+const GRADES: ReadonlyMap<number, string> = new Map([
+  [ICON, "icons"],
+  [GAP, "images"],
+]);
 
 /** Scripts that the page waits for, including async scripts and those of other sites. */
 function findFillers({ page }: Evidence): ReadonlySet<string> {
   const html = page.body?.html;
   const scripts = html && isUnfilled(html) ? html.resources : [];
   return new Set(scripts.flatMap(({ kind, url }) => (kind === "script" ? [url] : [])));
+}
+
+/** Browsers ignore a style sheet that is a script, so nothing is missing without it. */
+function isScriptAsStyle({ kind, url, headers }: Asset): boolean {
+  const isScript = JAVASCRIPT.test(readContentType(headers).essence);
+  return kind === "style" && (isScript || /\.m?js$/i.test(urlOf(url).pathname));
+}
+
+/** In characters. A page of images has hardly any prose, and little other text for each image. */
+const MAX_PROSE = 100;
+const MAX_TEXT_OF_IMAGE = 50;
+
+function consistsOfImages({ page }: Evidence): boolean {
+  const html = page.body?.html;
+  if (!html || html.imageCount < Math.max(1, html.shownCount)) return false;
+  const { imageCount, proseLength, textLength } = html;
+  return proseLength < MAX_PROSE && textLength < MAX_TEXT_OF_IMAGE * imageCount;
+}
+
+const isPicture = ({ kind, tag }: Asset): boolean => kind === "image" && tag !== "link";
+const isOfFrameset = ({ tag }: Asset): boolean => tag === "frame";
+
+interface Judged {
+  readonly asset: Asset;
+  readonly state: State;
+  readonly weight: number;
+}
+
+function judgeAll(evidence: Evidence, assets: readonly Asset[]): Judged[] {
+  const fillers = findFillers(evidence);
+  const { host } = pageUrl(evidence);
+  const judged = assets.map((asset) => ({ asset, state: judgeAsset(asset, evidence) }));
+
+  /** Whether all files of a group are missing, or may be. */
+  function isLost(state: State, isOfGroup: (asset: Asset) => boolean): boolean {
+    const group = judged.filter(({ asset }) => isOfGroup(asset));
+    const isSure = group.every((one) => one.state === "broken");
+    return state === "broken" ? isSure : group.every((one) => one.state !== "good");
+  }
+
+  function weigh(asset: Asset, state: State): number {
+    const { kind, url } = asset;
+    const isOwnFrame = kind === "frame" && urlOf(url).host === host;
+    const isMissed = VITAL_KINDS.includes(kind) || fillers.has(url) || isOwnFrame;
+    if (isMissed && !isAside(urlOf(url)) && !isScriptAsStyle(asset)) return VITAL;
+    if (isOfFrameset(asset) && isLost(state, isOfFrameset)) return VITAL;
+    if (isPicture(asset) && consistsOfImages(evidence) && isLost(state, isPicture)) return VITAL;
+    return kind === "icon" ? ICON : GAP;
+  }
+
+  return judged.map(({ asset, state }) => ({ asset, state, weight: weigh(asset, state) }));
 }
 
 type State = "good" | "broken" | "unknown";
@@ -64,17 +116,21 @@ function resourcesOf({ page }: Evidence): readonly Resource[] {
 const CUT_LENGTH = 1024;
 const NO_ADDRESS = { fr: "URL invalide", en: "not a valid URL" };
 
-/** Finds files whose URL no browser can load, such as one with a template mark as the host. */
+/** Finds files that were not requested because their URL has no host, such as one with a template mark in its place. */
 function findAddressless(evidence: Evidence): Resource[] {
   return resourcesOf(evidence).filter(
     ({ kind, url, hostClass }) =>
-      VITAL_KINDS.includes(kind) && hostClass === "invalid" && url.length < CUT_LENGTH,
+      VITAL_KINDS.includes(kind) &&
+      hostClass === "invalid" &&
+      urlOf(url).hostname === "" &&
+      url.length < CUT_LENGTH,
   );
 }
 
 export function callsFiles(evidence: Evidence): boolean {
   return resourcesOf(evidence).some(
-    ({ kind, url }) => SAMPLED_KINDS.includes(kind) && url.startsWith("https:"),
+    ({ kind, url }) =>
+      SAMPLED_KINDS.includes(kind) && url.startsWith("https:") && !isReloader(urlOf(url)),
   );
 }
 
@@ -90,17 +146,16 @@ function hasSaneType({ kind, headers }: Asset): boolean {
 
 /** Failures that affect the check, not visitors. */
 const OUR_LIMITS = ["dns_failure", "dns_timeout", "port", "too_long"];
-/** The codes by which a filter in the check's own DNS blocks hosts. */
-const FILTERED = ["private", "not_found"];
 /** Statuses that visitors also get. Any other refusal may be meant for robots only. */
 const GONE = [404, 410];
 
 function judgeGuarded({ url, failure }: Asset, pageHost: string): State {
   const code = failure?.code ?? "";
   if (OUR_LIMITS.includes(code)) return "unknown";
+  // A filter in the check's own DNS answers so for hosts that it blocks.
   const { hostname } = urlOf(url);
   const mayBeFiltered = !areOfOneDomain(hostname, pageHost) && !isPrivateHost(hostname);
-  return FILTERED.includes(code) && mayBeFiltered ? "unknown" : "broken";
+  return code === "private" && mayBeFiltered ? "unknown" : "broken";
 }
 
 function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
@@ -109,35 +164,39 @@ function judgeUnanswered({ failure }: Asset, evidence: Evidence): State {
   return isUnclear || isPerhapsOwn(failure, evidence) ? "unknown" : "broken";
 }
 
-/** A refusal by the page's own host means that the file is broken. Another host may refuse robots only. */
+/** A refusal by the page's own host means that the file is broken. Another host, or a frame, may refuse robots only. */
 function judgeAsset(asset: Asset, evidence: Evidence): State {
-  const { status, failure, url } = asset;
+  const { status, failure, url, kind, file } = asset;
   const page = pageUrl(evidence);
   if (failure?.phase === "guard") return judgeGuarded(asset, page.hostname);
   if (status === null) return judgeUnanswered(asset, evidence);
   if (concernsClient(evidence, asset)) return "unknown";
   if (status >= 500) return "broken";
-  if (status >= 400)
-    return urlOf(url).host === page.host || GONE.includes(status) || isMissingInBucket(asset)
-      ? "broken"
-      : "unknown";
+  if (status >= 400) {
+    const isOwn = urlOf(url).host === page.host && kind !== "frame";
+    return isOwn || GONE.includes(status) || isMissingInBucket(asset) ? "broken" : "unknown";
+  }
   const isGood = status >= 300 ? !leadsAway(asset, evidence) : hasSaneType(asset);
-  return isGood ? "good" : "broken";
+  return isGood && !file?.isBroken ? "good" : "broken";
 }
 
 /** A file counts as missing if it redirects to a sign-in page, or to the target of an unknown path. */
-function leadsAway({ url, headers }: Asset, { notFound }: Evidence): boolean {
+function leadsAway({ url, kind, headers }: Asset, { notFound }: Evidence): boolean {
   const [location = ""] = headerValues(headers, "location");
   const target = findUrl(location, urlOf(url));
   const isSameHost = urlOf(notFound.url).host === urlOf(url).host;
-  return isSignInPath(target?.pathname ?? "") || (isSameHost && target?.href === notFound.location);
+  const isSignIn = kind !== "frame" && isSignInPath(target?.pathname ?? "");
+  return isSignIn || (isSameHost && target?.href === notFound.location);
 }
 
-function describeAnswer({ status, failure, headers }: Asset): Text {
+const BROKEN_OFF = { fr: "réponse interrompue", en: "the response breaks off" };
+
+function describeAnswer({ status, failure, headers, file }: Asset): Text {
   const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;
   if (refusal) return phraseRefusal(refusal);
   if (failure) return { fr: failure.code, en: failure.code };
   if (status === null) return { fr: "aucune requête", en: "not requested" };
+  if (file?.isBroken) return BROKEN_OFF;
   const { essence } = readContentType(headers);
   if (essence === "" && status < 300)
     return { fr: `${status} sans type`, en: `${status} without a type` };
@@ -146,9 +205,10 @@ function describeAnswer({ status, failure, headers }: Asset): Text {
 }
 
 const UNUSABLE = { fr: "Manquant ou inutilisable", en: "Missing or unusable" };
+const UNCLEAR = { fr: "Sans réponse claire", en: "No clear response" };
 
-function describeAssets(assets: readonly Asset[], what: Text = UNUSABLE): Text {
-  const references = assets.map((asset) => ({ ...asset, answer: describeAnswer(asset) }));
+function describeAssets(judged: readonly Judged[], what: Text): Text {
+  const references = judged.map(({ asset }) => ({ ...asset, answer: describeAnswer(asset) }));
   return describeReferences(references, what);
 }
 
@@ -176,27 +236,27 @@ const SCRIPT_LINK_FIX = {
   en: 'This file is a script: load it with <script src> in place of <link rel="stylesheet">, or remove this link.',
 };
 
-function isScriptAsStyle({ kind, status, headers }: Asset): boolean {
-  return kind === "style" && status === 200 && JAVASCRIPT.test(readContentType(headers).essence);
-}
-
-function findFix(vital: readonly Asset[]): Text | undefined {
+function findFix(broken: readonly Judged[]): Text | undefined {
+  const assets = broken.map(({ asset }) => asset);
+  const vital = assets.filter(({ kind }) => VITAL_KINDS.includes(kind));
   if (vital.some(isSource)) return BUILD_FIX;
-  if (vital.every(isScriptAsStyle)) return SCRIPT_LINK_FIX;
-  const isServed = vital.every(({ status }) => status !== null && status < 300);
-  return isServed ? TYPE_FIX : undefined;
+  if (assets.length > 0 && assets.every(isScriptAsStyle)) return SCRIPT_LINK_FIX;
+  const isServed = assets.every(
+    ({ status, file }) => status !== null && status < 300 && !file?.isBroken,
+  );
+  return isServed && assets.length === vital.length ? TYPE_FIX : undefined;
 }
 
 export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 12 fichiers de la page (d'abord les scripts et les feuilles de style) répondent 2xx ou 3xx avec le bon type. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2.",
-    en: "Up to 12 files of the page (scripts and style sheets first) respond with 2xx or 3xx and the right type. A redirect to a sign-in page counts as a missing file. If only images are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2.",
+    fr: "Jusqu'à 40 fichiers de la page répondent 2xx ou 3xx avec le bon type : d'abord les scripts et les feuilles de style, puis les frames du même hôte et les images. Il en va de même pour 10 fichiers au plus que nomment ses feuilles de style et son manifeste. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images, des polices ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2.",
+    en: "Up to 40 files of the page respond with 2xx or 3xx and the right type: scripts and style sheets first, then frames of the same host and images. So do up to 10 files that its style sheets and its manifest name. A redirect to a sign-in page counts as a missing file. If only images or fonts are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2.",
   },
   why: {
-    fr: "La page s'affiche sans sa mise en forme, sans ses images ou sans les fonctions du script.",
-    en: "The page appears without its styles, its images or the script's functions.",
+    fr: "La page s'affiche sans sa mise en forme, sans ses images, sans une partie de son contenu ou sans les fonctions du script.",
+    en: "The page appears without its styles, its images, a part of its content or the script's functions.",
   },
   fix: {
     fr: "Déployez ce fichier, corrigez son URL ou retirez l'élément qui le charge.",
@@ -204,8 +264,8 @@ export const brokenAssets: Rule = {
   },
   standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
-    fr: "Un script ou une feuille de style de la page manque, a une URL invalide, ou est servi avec un type que les navigateurs refusent.",
-    en: "A script or style sheet of the page is missing, has an invalid URL, or is served with a type that browsers refuse.",
+    fr: "Un script, une feuille de style ou une frame de la page manque, a une URL invalide ou un type que les navigateurs refusent, ou toutes les images d'une page d'images manquent.",
+    en: "A script, style sheet or frame of the page is missing, has an invalid URL or a type that browsers refuse, or all images of a page of images are missing.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -218,33 +278,37 @@ export const brokenAssets: Rule = {
         ),
         ADDRESS_FIX,
       );
-    const assets = evidence.assets.filter(({ url }) => !url.startsWith("http:"));
+    const assets = evidence.assets.filter(
+      ({ url }) => !url.startsWith("http:") && !isReloader(urlOf(url)),
+    );
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
         ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
-    const inState = (state: State) =>
-      assets.filter((asset) => judgeAsset(asset, evidence) === state);
-    const broken = inState("broken");
-    const fillers = findFillers(evidence);
-    const weightOf = (asset: Asset) => weigh(asset, fillers);
-    const vital = broken.filter((asset) => weightOf(asset) === VITAL);
-    if (vital.length > 0) return fail(describeAssets(vital), findFix(vital));
-    const worst = Math.max(0, ...broken.map(weightOf));
-    const unclear = inState("unknown").filter((asset) => weightOf(asset) > worst);
-    if (unclear.length > 0)
-      return unknown(
-        describeAssets(unclear, { fr: "Sans réponse claire", en: "No clear response" }),
-      );
-    if (worst > 0) return partial(worst === ICON ? "icons" : "images", describeAssets(broken));
+    const judged = judgeAll(evidence, assets);
+    const tested = describeTestedFiles(evidence);
+    const broken = judged.filter(({ state }) => state === "broken");
+    const vital = broken.filter(({ weight }) => weight === VITAL);
+    const unusable = labelTested(UNUSABLE, tested);
+    if (vital.length > 0) return fail(describeAssets(vital, unusable), findFix(vital));
+    const worst = Math.max(0, ...broken.map(({ weight }) => weight));
+    const unclear = judged.filter(({ state, weight }) => state === "unknown" && weight > worst);
+    if (unclear.length > 0) {
+      const grade = GRADES.get(Math.max(...unclear.map(({ weight }) => weight)));
+      const found = describeAssets(unclear, labelTested(UNCLEAR, tested));
+      return unknownAtWorst(grade === undefined ? {} : { grade }, found);
+    }
+    const lesser = GRADES.get(worst);
+    if (lesser !== undefined)
+      return partial(lesser, describeAssets(broken, unusable), findFix(broken));
     if (assets.length === 0)
       return unknown({
         fr: "Aucun fichier n'a pu être récupéré.",
         en: "No file could be fetched.",
       });
     return pass({
-      fr: `Fichiers testés : ${assets.length} ; aucun ne manque.`,
-      en: `Files tested: ${assets.length}; none is missing.`,
+      fr: `Fichiers testés : ${tested.fr} ; aucun de ceux-ci ne manque.`,
+      en: `Files tested: ${tested.en}; none of these is missing.`,
     });
   },
 };

@@ -6,6 +6,7 @@ import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { listInFiles, type Reference, describeReferences } from "../facts/references.ts";
 import { isDeploymentHost, isLeftoverHost, isPreviewLink } from "../facts/hosts.ts";
+import { isReloader } from "../facts/script-hosts.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, rfc } from "../rule.ts";
@@ -77,6 +78,7 @@ function findLeftovers(evidence: Evidence): Reference[] {
   const { resources = [], links = [], privateUrls = [] } = evidence.page.body?.html ?? {};
   const own = ownHosts(evidence);
   return [
+    ...resources.filter(({ url, kind }) => kind === "script" && isReloader(urlOf(url))),
     ...resources.filter(({ url, hostClass, kind }) =>
       isLeftover(url, hostClass, own, (host) =>
         SHOWN_KINDS.includes(kind) ? isLeftoverHost(host, own) : isDeploymentHost(host),

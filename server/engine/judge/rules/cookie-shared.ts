@@ -12,7 +12,7 @@ import {
   pageAnswer,
   partial,
   pass,
-  unknown,
+  unknownAtWorst,
   rfc,
 } from "../rule.ts";
 import type { Text } from "../../../../shared/language.ts";
@@ -96,11 +96,14 @@ export const sharedCookie: Rule = {
         en: `The cookie ${name} comes from a response that a shared cache has kept for ${describeCount(age, "en")} s (Age: ${age}).`,
       });
     }
-    if (drawn.some(({ isRepeated }) => isRepeated === null))
-      return unknown({
+    const unclear = findWorst(drawn, ({ isRepeated }) => isRepeated === null);
+    if (unclear) {
+      const found = {
         fr: "La page n'a pas créé deux sessions à comparer.",
         en: "The page did not create two sessions to compare.",
-      });
+      };
+      return unknownAtWorst(charge(unclear, found), found);
+    }
     return pass(
       drawn.length > 0
         ? {

@@ -4,7 +4,7 @@ import { judgeUnread } from "../facts/gatekeeper.ts";
 import { findAnswer, headerValues } from "../../evidence/accessors.ts";
 import { findSessions } from "../facts/session-cookies.ts";
 import type { Judgement, Rule } from "../rule.ts";
-import { cut, fail, ownAnswer, partial, pass, unknown } from "../rule.ts";
+import { cut, fail, ownAnswer, partial, pass, unknownAtWorst } from "../rule.ts";
 
 const NULL_FIX = {
   fr: "N'autorisez jamais l'origine null, celle de toute iframe isolée (sandbox). Retirez null, ou retirez Access-Control-Allow-Credentials.",
@@ -60,8 +60,9 @@ export const cors: Rule = {
     const { status, headers, origin } = evidence.cors;
     const allowed = headerValues(headers, "access-control-allow-origin").join(", ");
     const credentials = headerValues(headers, "access-control-allow-credentials").join(", ");
+    const ifOpen = judgeOpen(evidence, { fr: "", en: "" });
     if (status === null)
-      return unknown({
+      return unknownAtWorst(ifOpen, {
         fr: "La requête d'une autre origine est restée sans réponse.",
         en: "The request from another origin got no response.",
       });
@@ -76,7 +77,7 @@ export const cors: Rule = {
     if (unread) return unread;
     if (allowed !== "") return pass(found);
     if (isOfAnother(status, findAnswer(evidence)?.status))
-      return unknown({
+      return unknownAtWorst(ifOpen, {
         fr: `La requête d'une autre origine a reçu le statut ${status}, et non la page.`,
         en: `The request from another origin got status ${status}, not the page.`,
       });

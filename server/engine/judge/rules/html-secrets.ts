@@ -2,6 +2,7 @@ import type { Language, Text } from "../../../../shared/language.ts";
 import { type Credential, CREDENTIAL_KINDS } from "../../evidence/html.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";
+import { describeTested } from "../facts/tested.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -73,9 +74,10 @@ export const credentials: Rule = {
         en: "Remove this key from the page: what uses it has to run on your server.",
       });
     const files = evidence.assets.filter(({ file }) => file).length;
+    const read = describeTested(files, evidence.assetCount);
     return pass({
-      fr: `Aucun secret d'un format connu, ni dans la page ni dans les fichiers lus (${files}).`,
-      en: `No secret of a known format in the page or in the files read (${files}).`,
+      fr: `Aucun secret d'un format connu, ni dans la page ni dans les fichiers lus (${read.fr}).`,
+      en: `No secret of a known format in the page or in the files read (${read.en}).`,
     });
   },
 };

@@ -1,24 +1,33 @@
+import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
 import { concernsClient } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
-import { type Rule, fail, notApplicable, pageHtml, pass, unknown, rfc } from "../rule.ts";
+import { describeTested, labelTested } from "../facts/tested.ts";
+import { type Rule, fail, notApplicable, pageHtml, pass, sameText, unknown, rfc } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 type Link = Evidence["links"][number];
 
 function isBroken(link: Link): boolean {
-  const { status } = link;
-  if (isMissingInBucket(link)) return true;
+  const { status, isEndless } = link;
+  if (isEndless || isMissingInBucket(link)) return true;
   return status === 404 || status === 410 || (status !== null && status >= 500);
+}
+
+const DEAD_LINKS = { fr: "Liens morts", en: "Dead links" };
+const ENDLESS = { fr: "redirige sans fin", en: "redirects forever" };
+
+function describeAnswer({ status, method, isEndless }: Link): Text {
+  return isEndless ? ENDLESS : sameText(`${status} (${method})`);
 }
 
 export const internalLinks: Rule = {
   id: "link.internal",
   title: { fr: "Liens internes", en: "Internal links" },
   measures: {
-    fr: "Parmi 8 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx. Un 403 (sauf celui d'un bucket S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    en: "Among up to 8 links to the same host, none responds with 404, 410 or 5xx. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that responded to other requests.",
+    fr: "Parmi 20 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx, ni ne redirige sans fin. Un 403 (sauf celui d'un bucket S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Among up to 20 links to the same host, none responds with 404, 410 or 5xx, or redirects forever. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that responded to other requests.",
   },
   why: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
@@ -38,19 +47,15 @@ export const internalLinks: Rule = {
         (link.status !== 403 || isMissingInBucket(link)) &&
         !concernsClient(evidence, link),
     );
-    const broken = answered.filter(isBroken).map(({ url, line, status, method }) => ({
-      url,
-      tag: "a",
-      line,
-      answer: { fr: `${status} (${method})`, en: `${status} (${method})` },
-    }));
-    if (broken.length > 0)
-      return fail(describeReferences(broken, { fr: "Liens morts", en: "Dead links" }));
-    const judged = answered.length;
-    if (judged > 0)
+    const broken = answered
+      .filter(isBroken)
+      .map((link) => ({ ...link, tag: "a", answer: describeAnswer(link) }));
+    const tested = describeTested(answered.length, evidence.linkCount);
+    if (broken.length > 0) return fail(describeReferences(broken, labelTested(DEAD_LINKS, tested)));
+    if (answered.length > 0)
       return pass({
-        fr: `Liens testés : ${judged} ; aucun n'est mort.`,
-        en: `Links tested: ${judged}; none is dead.`,
+        fr: `Liens testés : ${tested.fr} ; aucun de ceux-ci n'est mort.`,
+        en: `Links tested: ${tested.en}; none of these is dead.`,
       });
     if (links.length > 0)
       return unknown({

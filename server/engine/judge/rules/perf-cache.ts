@@ -1,3 +1,4 @@
+import { describeTestedFiles } from "../facts/tested.ts";
 import { describeQuantity } from "../../../../shared/report/words.ts";
 import { getAnswer, headerValues, pageHeader } from "../../evidence/accessors.ts";
 import { cacheDirectives, freshSeconds } from "../facts/freshness.ts";
@@ -88,11 +89,12 @@ export const cacheAssets: Rule = {
   parents: pageAnswer,
   judge(evidence) {
     const hashed = hashedAssets(evidence);
+    const tested = describeTestedFiles(evidence);
     const served = hashed.filter(({ status }) => status !== null && status >= 200 && status < 300);
     if (hashed.length === 0)
       return notApplicable({
-        fr: "Aucun des fichiers testés n'est versionné.",
-        en: "None of the files tested is versioned.",
+        fr: `Aucun des fichiers testés (${tested.fr}) n'est versionné.`,
+        en: `None of the files tested (${tested.en}) is versioned.`,
       });
     if (served.length === 0)
       return unknown({
@@ -104,8 +106,8 @@ export const cacheAssets: Rule = {
     );
     if (!short)
       return pass({
-        fr: `Fichiers versionnés conservés en cache 30 jours ou plus : ${served.length}.`,
-        en: `Versioned files cached for 30 days or more: ${served.length}.`,
+        fr: `Fichiers versionnés conservés en cache 30 jours ou plus : ${served.length} (fichiers testés : ${tested.fr}).`,
+        en: `Versioned files cached for 30 days or more: ${served.length} (files tested: ${tested.en}).`,
       });
     const value = cut(headerValues(short.headers, "cache-control").join(", "), 80);
     const url = cut(short.url, 150);

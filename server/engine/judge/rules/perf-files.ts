@@ -1,16 +1,15 @@
 import type { Text } from "../../../../shared/language.ts";
-import type { Evidence } from "../../evidence/evidence.ts";
+import type { Asset } from "../../evidence/evidence.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { COMPRESSORS, withDirectives } from "../facts/web-server.ts";
 import { describeReferences } from "../facts/references.ts";
+import { describeTestedFiles, labelTested } from "../facts/tested.ts";
 import { type Rule, fail, notApplicable, pageHtml, pass, unknown } from "../rule.ts";
 import { callsFiles } from "./asset-broken.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-
-type Asset = Evidence["assets"][number];
 
 const MAX_IMAGE_BYTES = 1_000_000;
 const MAX_SCRIPT_BYTES = 500_000;
@@ -25,7 +24,7 @@ interface Weighed extends Asset {
   readonly bytes: number;
 }
 
-function weighFiles({ assets }: Evidence): Weighed[] {
+function weighFiles(assets: readonly Asset[]): Weighed[] {
   const served = assets.filter(({ status }) => status !== null && status >= 200 && status < 300);
   return served.map((asset) => {
     const [length = ""] = headerValues(asset.headers, "content-length");
@@ -64,7 +63,7 @@ const SCRIPT_FIX = {
   en: "Split this script: load what the first view does not use on demand, with import(), and remove unused libraries.",
 };
 
-function describe(files: readonly Weighed[], what: Text): Text {
+function describeFiles(files: readonly Weighed[], what: Text): Text {
   return describeReferences(
     files.map((file) => ({ ...file, answer: weighs(file.bytes) })),
     what,
@@ -92,8 +91,8 @@ export const files: Rule = {
   id: "perf.files",
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers testés (12 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total est de 5 Mo au plus.",
-    en: "Among up to 12 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. Any text file on the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total is at most 5 MB.",
+    fr: "Parmi les fichiers testés (50 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total, sans les images différées (lazy), est de 5 Mo au plus.",
+    en: "Among up to 50 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. Any text file on the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total without lazy images is at most 5 MB.",
   },
   why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
@@ -109,12 +108,15 @@ export const files: Rule = {
   },
   parents: pageHtml,
   judge(evidence) {
-    const { assets } = evidence;
+    const assets = evidence.assets.filter(({ load }) => load !== "variant");
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
         ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
         : UNREAD_HTML;
-    const weighed = weighFiles(evidence);
+    const weighed = weighFiles(assets);
+    const tested = describeTestedFiles(evidence);
+    const describe = (found: readonly Weighed[], what: Text) =>
+      describeFiles(found, labelTested(what, tested));
     const plain = weighed.filter((file) => isUncompressed(file, ownHosts(evidence)));
     if (plain.length > 0)
       return fail(
@@ -134,12 +136,12 @@ export const files: Rule = {
         }),
         SCRIPT_FIX,
       );
-    const total = sum(weighed);
+    const total = sum(weighed.filter(({ load }) => load === "now"));
     const compressed = weighed.filter(isCompressed).length;
     const announced = weighed.filter(({ bytes }) => bytes > 0).length;
     const all = {
-      fr: `Fichiers testés : ${assets.length} ; compressés : ${compressed} ; avec une taille connue : ${announced} (${weighs(total).fr} au total).`,
-      en: `Files tested: ${assets.length}; compressed: ${compressed}; with a known size: ${announced} (${weighs(total).en} in total).`,
+      fr: `Fichiers testés : ${tested.fr} ; compressés : ${compressed} ; avec une taille connue : ${announced} (${weighs(total).fr} au total).`,
+      en: `Files tested: ${tested.en}; compressed: ${compressed}; with a known size: ${announced} (${weighs(total).en} in total).`,
     };
     if (total > MAX_ALL_BYTES) return fail(all);
     if (compressed + announced > 0) return pass(all);

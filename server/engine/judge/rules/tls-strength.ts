@@ -5,7 +5,18 @@ import type { Hop, Tls } from "../../evidence/exchange.ts";
 import { fixSuites, NEW_KEY } from "../facts/browser-refusals.ts";
 import { failsOnDigest, failsOnKey } from "../facts/chain-faults.ts";
 import { lacksStaple, pageHandshakes } from "../../evidence/accessors.ts";
-import { type Fix, type Rule, cut, fail, followFix, partial, pass, unknown, rfc } from "../rule.ts";
+import {
+  type Fix,
+  type Rule,
+  cut,
+  fail,
+  followFix,
+  partial,
+  pass,
+  unknown,
+  unknownAtWorst,
+  rfc,
+} from "../rule.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { TLS_DIRECTIVES, withDirectives } from "../facts/web-server.ts";
 import { handshakeParents } from "./tls-chain.ts";
@@ -93,10 +104,13 @@ export const versions: Rule = {
         fr: `Le serveur négocie ${nameVersion(used.protocol)} et refuse TLS 1.0 et 1.1.`,
         en: `The server negotiates ${nameVersion(used.protocol)} and refuses TLS 1.0 and 1.1.`,
       });
-    return unknown({
-      fr: `Le serveur négocie ${nameVersion(used.protocol)} ; le test de TLS 1.0 et 1.1 n'a pas obtenu de réponse claire.`,
-      en: `The server negotiates ${nameVersion(used.protocol)}; an attempt with TLS 1.0 and 1.1 got no clear response.`,
-    });
+    return unknownAtWorst(
+      { grade: "legacy" },
+      {
+        fr: `Le serveur négocie ${nameVersion(used.protocol)} ; le test de TLS 1.0 et 1.1 n'a pas obtenu de réponse claire.`,
+        en: `The server negotiates ${nameVersion(used.protocol)}; an attempt with TLS 1.0 and 1.1 got no clear response.`,
+      },
+    );
   },
 };
 

@@ -1,4 +1,4 @@
-import type { CardImage } from "../../evidence/evidence.ts";
+import type { Asset, CardImage } from "../../evidence/evidence.ts";
 import { findUrl, MAX_URL_LENGTH } from "../../../base/syntax/url.ts";
 import {
   MAX_INTEGRITY,
@@ -82,6 +82,7 @@ export interface AssetCandidate {
   kind: Resource["kind"];
   tag: string;
   line: number;
+  load: Asset["load"];
   isCors: boolean;
   /** The attribute as written. Null without it: then the page's own policy applies. */
   referrerPolicy: string | null;
@@ -104,11 +105,8 @@ export interface LinkCandidate {
 /** Modules, fonts and manifests are always fetched with CORS. */
 const ALWAYS_CORS: readonly string[] = ["module", "font", "manifest"];
 const MAX_DISTINCT = 2000;
-const MAX_ASSET_CANDIDATES = 200;
-const MAX_LINK_CANDIDATES = 50;
 const MAX_POLICY_LENGTH = 64;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const NAMES_ITS_HOST = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 /** URLs with these schemes cause no request. */
 const INLINE = new Set(["data", "blob", "about", "javascript"]);
 const ACTION =
@@ -138,12 +136,9 @@ function withoutFragment(url: string): string {
   return (mark < 0 ? url : url.slice(0, mark)).trim();
 }
 
-/** Once the lists are full, it still resolves what could be at fault: scripts, styles and URLs with a host. */
 export class References {
   readonly resources = new BoundedList<Resource>(49_152, 200, 240);
   readonly links = new BoundedList<Link>(24_576, 100, 120);
-  readonly assetCandidates: AssetCandidate[] = [];
-  readonly linkCandidates: LinkCandidate[] = [];
   readonly cardImages = new CardImages();
   blockingCount = 0;
   linkCount = 0;
@@ -154,8 +149,8 @@ export class References {
   readonly #knownVital = new Set<string>();
   readonly #knownBlocking = new Set<string>();
   readonly #knownLinks = new Set<string>();
-  /** Candidates by URL; null for the page and its links. */
-  readonly #candidates = new Map<string, AssetCandidate | null>();
+  readonly #assets = new Map<string, AssetCandidate>();
+  readonly #linked = new Map<string, LinkCandidate>();
   #base: URL;
   #isMediaLater = false;
   #baseTag: Tag | undefined;
@@ -165,7 +160,15 @@ export class References {
     this.#page = page;
     this.#base = page;
     this.#classify = classify;
-    this.#candidates.set(withoutFragment(page.href), null);
+  }
+
+  get assetCandidates(): AssetCandidate[] {
+    return [...this.#assets.values()];
+  }
+
+  /** Leaves out URLs that are requested as files. */
+  get linkCandidates(): LinkCandidate[] {
+    return [...this.#linked.values()].filter(({ url }) => !this.#assets.has(url.href));
   }
 
   /** Only the first base element counts (HTML, 4.2.3). */
@@ -202,7 +205,6 @@ export class References {
     if (known.size >= MAX_DISTINCT) return;
     known.add(raw);
 
-    if (this.resources.isFull && !isVital && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
     const hostClass = this.#classOf(url);
     const { name, line, attributes } = tag;
@@ -220,6 +222,7 @@ export class References {
       isVital || hostClass !== "public" || url?.protocol === "http:",
     );
     if (!reference.isSample || !isWeb(url) || (name === "source" && this.#isMediaLater)) return;
+    if (name === "iframe" && url.host !== this.#page.host) return;
     const isCors = ALWAYS_CORS.includes(kind) || attributes.has("crossorigin");
     const referrerPolicy = attributes.get("referrerpolicy")?.slice(0, MAX_POLICY_LENGTH) || null;
     const integrity = attributes.get("integrity")?.slice(0, MAX_RAW_INTEGRITY) || null;
@@ -228,7 +231,8 @@ export class References {
       attributes.has("async") &&
       !areOfOneDomain(url.hostname, this.#page.hostname);
     const use = isAside ? "other" : kind;
-    this.#addCandidate({ url, kind: use, tag: name, line, isCors, referrerPolicy, integrity });
+    const { load = "now" } = reference;
+    this.#addAsset({ url, kind: use, tag: name, line, load, isCors, referrerPolicy, integrity });
   }
 
   /** Returns the URL without secrets. An empty address means the page, as for a form without an action. */
@@ -246,8 +250,6 @@ export class References {
     if (this.#knownLinks.size >= MAX_DISTINCT) return;
     this.#knownLinks.add(raw);
 
-    const hasRoom = this.linkCandidates.length < MAX_LINK_CANDIDATES;
-    if (this.links.isFull && !hasRoom && !NAMES_ITS_HOST.test(raw)) return;
     const url = this.#resolve(raw);
     const hostClass = this.#classOf(url);
     this.links.offer(
@@ -255,10 +257,8 @@ export class References {
       hostClass !== "public",
     );
     const isOwn = isWeb(url) && url.host === this.#page.host;
-    if (!mayBeRequested || !isOwn || !hasRoom || isAction(url) || this.#candidates.has(url.href))
-      return;
-    this.#candidates.set(url.href, null);
-    this.linkCandidates.push({ url, line });
+    if (!mayBeRequested || !isOwn || isAction(url) || this.#isPage(url)) return;
+    if (!this.#linked.has(url.href)) this.#linked.set(url.href, { url, line });
   }
 
   #isExample(raw: string, text: string): boolean {
@@ -273,16 +273,18 @@ export class References {
     return url;
   }
 
+  #isPage({ href }: URL): boolean {
+    return href === withoutFragment(this.#page.href);
+  }
+
   /** A file is vital if any of its uses is. */
-  #addCandidate(candidate: AssetCandidate): void {
+  #addAsset(candidate: AssetCandidate): void {
     const { href } = candidate.url;
-    const isVital = isVitalKind(candidate.kind);
-    const known = this.#candidates.get(href);
-    if (known && isVital && !isVitalKind(known.kind)) Object.assign(known, candidate);
-    if (known !== undefined || (!isVital && this.assetCandidates.length >= MAX_ASSET_CANDIDATES))
-      return;
-    this.#candidates.set(href, candidate);
-    this.assetCandidates.push(candidate);
+    if (this.#isPage(candidate.url)) return;
+    const known = this.#assets.get(href);
+    if (!known) this.#assets.set(href, candidate);
+    else if (isVitalKind(candidate.kind) && !isVitalKind(known.kind))
+      Object.assign(known, candidate);
   }
 
   #knownOf(isVital: boolean, blocking: boolean): Set<string> {

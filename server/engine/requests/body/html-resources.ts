@@ -1,21 +1,24 @@
+import type { Asset } from "../../evidence/evidence.ts";
 import type { Resource, Html } from "../../evidence/html.ts";
-import { type Tag, hasAlternative, isAriaHidden } from "./html-tokens.ts";
+import { type Tag, hasAlternative, isAriaHidden, isHidden } from "./html-tokens.ts";
 import { extractMediaType } from "../../../base/syntax/media-type.ts";
 import { Enclosure } from "./nesting.ts";
 import { redactUrl } from "../privacy/redact.ts";
 import { oneLine } from "../../../base/syntax/text.ts";
 
-/** `isSample`: the file is worth requesting. */
+/** `isSample`: the file is worth requesting. `load`: `now` if not given. */
 export interface Reference {
   url: string;
   kind: Resource["kind"];
   blocking: boolean;
   isSample: boolean;
+  load?: Asset["load"];
 }
 
 const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/;
 const NOT_ON_SCREEN = /^(?:print|not all)$/i;
 const MAX_SRCSET_URLS = 100;
+const MAX_DESCRIPTOR = 100;
 
 /** A preloaded script or style is `other`: if the preload fails, its own element fetches it again. */
 const PRELOAD_KINDS = new Map<string, Resource["kind"]>([
@@ -51,9 +54,15 @@ const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Res
   ["frame", [["src", "frame"]]],
 ]);
 
+interface Candidate {
+  url: string;
+  /** A width such as `640w`, a density such as `2x`, or empty. */
+  descriptor: string;
+}
+
 /** See HTML, 4.8.4.3.10. */
-function splitSrcset(srcset: string): string[] {
-  const urls: string[] = [];
+function splitSrcset(srcset: string): Candidate[] {
+  const candidates: Candidate[] = [];
   const separator = /[\s,]*/y;
   const word = /\S+/y;
   let position = 0;
@@ -65,25 +74,54 @@ function splitSrcset(srcset: string): string[] {
     return taken;
   }
 
-  function skipDescriptors(): void {
+  function takeDescriptors(): string {
+    const start = position;
     let isInParentheses = false;
     for (; position < srcset.length; position++) {
       const character = srcset[position];
-      if (character === "," && !isInParentheses) return;
+      if (character === "," && !isInParentheses) break;
       if (character === "(" || character === ")") isInParentheses = character === "(";
     }
+    return srcset.slice(start, Math.min(position, start + MAX_DESCRIPTOR)).trim();
   }
 
-  while (urls.length < MAX_SRCSET_URLS) {
+  while (candidates.length < MAX_SRCSET_URLS) {
     take(separator);
     const url = take(word);
     if (!url) break;
     let end = url.length;
     while (url[end - 1] === ",") end -= 1;
-    if (end === url.length) skipDescriptors();
-    urls.push(url.slice(0, end));
+    const descriptor = end === url.length ? takeDescriptors() : "";
+    candidates.push({ url: url.slice(0, end), descriptor });
   }
-  return urls;
+  return candidates;
+}
+
+const WIDTH = /^\d+w(?:\s+\d+h)?$/;
+const DENSITY = /^(?:\d+\.?\d*|\.\d+)x$/;
+/** In CSS pixels, the width of a common window. */
+const WINDOW_WIDTH = 1280;
+
+function rankCandidate({ descriptor }: Candidate): number {
+  const size = Number.parseFloat(descriptor || "1");
+  const wanted = WIDTH.test(descriptor) ? WINDOW_WIDTH : 1;
+  return size < wanted ? 1e9 - size : size;
+}
+
+/**
+ * Browsers drop a candidate with an invalid descriptor. They load one of the others, and `src` only if it may be the
+ * candidate of density 1 (HTML, 4.8.4.3.4).
+ */
+function readSrcset(srcset: string) {
+  const candidates = splitSrcset(srcset);
+  const valid = candidates.filter(
+    ({ descriptor }) => descriptor === "" || WIDTH.test(descriptor) || DENSITY.test(descriptor),
+  );
+  const [usual] = valid.toSorted((one, other) => rankCandidate(one) - rankCandidate(other));
+  const replacesSrc = valid.some(
+    ({ descriptor }) => descriptor === "" || descriptor === "1x" || WIDTH.test(descriptor),
+  );
+  return { candidates, valid: new Set(valid), usual, replacesSrc };
 }
 
 export function typeOf(tag: Tag): string {
@@ -139,7 +177,6 @@ function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   return (
     relations.includes("stylesheet") &&
     !relations.includes("alternate") &&
-    !tag.attributes.has("disabled") &&
     !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim())
   );
 }
@@ -166,8 +203,12 @@ function kindOfLink(tag: Tag, relations: readonly string[]): Resource["kind"] | 
   return null;
 }
 
-export function relationsOf(tag: Tag): string[] {
-  return (tag.attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+/** Browsers never request a disabled style sheet (HTML, 4.2.4). */
+export function relationsOf({ attributes }: Tag): string[] {
+  const relations = (attributes.get("rel") ?? "").toLowerCase().split(/\s+/);
+  return attributes.has("disabled")
+    ? relations.filter((relation) => relation !== "stylesheet")
+    : relations;
 }
 
 function referencesOfLink(tag: Tag, isInHead: boolean): Reference[] {
@@ -177,24 +218,47 @@ function referencesOfLink(tag: Tag, isInHead: boolean): Reference[] {
   if (!kind) return [];
   const blocking = isInHead && isShownWith(tag, relations);
   const main: Reference[] = url === undefined ? [] : [{ url, kind, blocking, isSample: true }];
-  return [...main, ...referencesOfSrcset(tag, "imagesrcset", main.length === 0)];
+  return addSrcset(main, "now", tag.attributes.get("imagesrcset"));
 }
 
-function referencesOfSrcset(tag: Tag, attribute: string, isSampled: boolean): Reference[] {
-  const srcset = tag.attributes.get(attribute);
-  if (srcset === undefined) return [];
-  return splitSrcset(srcset).map((url, index) => ({
-    url,
-    kind: "image",
-    blocking: false,
-    isSample: isSampled && index === 0,
-  }));
+function addSrcset(
+  main: readonly Reference[],
+  load: Asset["load"],
+  srcset: string | undefined,
+): Reference[] {
+  if (srcset === undefined) return [...main];
+  const { candidates, valid, usual, replacesSrc } = readSrcset(srcset);
+  const written = main.map((one) => ({ ...one, isSample: one.isSample && !replacesSrc }));
+  const others = candidates.map((candidate): Reference => {
+    const isSample = valid.has(candidate);
+    const isUsual = candidate === usual && (replacesSrc || main.length === 0);
+    const { url } = candidate;
+    return { url, kind: "image", blocking: false, isSample, load: isUsual ? load : "variant" };
+  });
+  return [...written, ...others];
 }
 
-/** Frames are separate documents; some recordings load only when played. */
-export function isLoaded({ attributes }: Tag, kind: Resource["kind"]): boolean {
+const NO_SIZE = /^\s*[01](?:px)?\s*$/;
+
+function isUnseen(tag: Tag): boolean {
+  const sizes = ["width", "height"].map((name) => tag.attributes.get(name) ?? "");
+  return isHidden(tag) || sizes.some((size) => NO_SIZE.test(size));
+}
+
+/** A frame without a size shows nothing; some recordings load only when played. */
+export function isLoaded(tag: Tag, kind: Resource["kind"]): boolean {
+  const { attributes } = tag;
+  if (kind === "frame") return !isUnseen(tag);
   const isLater = /^none$/i.test(attributes.get("preload") ?? "") && !attributes.has("autoplay");
-  return kind !== "frame" && !(kind === "media" && isLater);
+  return !(kind === "media" && isLater);
+}
+
+/** Browsers skip a source whose type they do not know (HTML, 4.8.4.3.4). */
+const IMAGE_TYPE = /^image\/(?:apng|avif|bmp|gif|jpe?g|png|svg\+xml|webp|x-icon)$/;
+
+function isSkippedSource(tag: Tag): boolean {
+  const type = extractMediaType(typeOf(tag))?.essence ?? "";
+  return tag.name === "source" && type !== "" && !IMAGE_TYPE.test(type);
 }
 
 export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
@@ -202,12 +266,15 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   if (tag.name === "link") return referencesOfLink(tag, isInHead);
   if (tag.name === "input" && !/^image$/i.test(tag.attributes.get("type") ?? "")) return [];
   if (tag.attributes.has("srcdoc")) return [];
+  const isLazy = /^lazy$/i.test(tag.attributes.get("loading") ?? "");
+  const load = isLazy ? "lazy" : "now";
   const main: Reference[] = [];
   for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
     const url = tag.attributes.get(attribute);
-    if (url !== undefined) main.push({ url, kind, blocking: false, isSample: isLoaded(tag, kind) });
+    const isSample = isLoaded(tag, kind);
+    if (url !== undefined) main.push({ url, kind, blocking: false, isSample, load });
   }
-  return [...main, ...referencesOfSrcset(tag, "srcset", main.length === 0)];
+  return isSkippedSource(tag) ? main : addSrcset(main, load, tag.attributes.get("srcset"));
 }
 
 const MAX_IMAGES_WITHOUT_ALT = 5;

@@ -8,6 +8,7 @@ import {
   MAX_ASSETS,
   MAX_CONNECTIONS,
   MAX_LINKS,
+  MAX_NAMED_FILES,
   MAX_REDIRECTS,
   MAX_REQUESTS,
   MISSING_FILE_REQUESTS,
@@ -144,9 +145,9 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "Two TLS handshakes without a request: one offers only TLS 1.0 and 1.1, the other asks whether HTTP/2 is available. If the page redirects to another host, both are repeated there.",
   },
   {
-    times: `0–${MAX_ASSETS}`,
-    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord. Les 512 premiers Kio des scripts et des styles du site sont lus, 2,5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
-    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first. The first 512 KiB of the site's own scripts and styles are read, 2.5 MB at most with the page. The other requests are ended after the headers.",
+    times: `0–${MAX_ASSETS + MAX_NAMED_FILES}`,
+    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord, puis ceux que nomment ses styles et son manifeste. Les 512 premiers Kio des scripts et des styles du site sont lus, 5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
+    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first, then those that its styles and its manifest name. The first 512 KiB of the site's own scripts and styles are read, 5 MB at most with the page. The other requests are ended after the headers.",
   },
   {
     times: `0–${MISSING_FILE_REQUESTS}`,
@@ -159,9 +160,9 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
     en: "The images of the sharing card (GET, only the beginning is read): the first og:image, and the first twitter:image if it differs. Also the first source map that a file of the site declares (HEAD).",
   },
   {
-    times: `0–${2 * MAX_LINKS}`,
-    fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
-    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, then GET where the server refuses HEAD), except those that log out or unsubscribe, and nofollow links.`,
+    times: `0–${MAX_REQUESTS}`,
+    fr: `Jusqu'à ${spell(MAX_LINKS, "fr")} liens de la page vers son propre hôte (HEAD, y compris de leurs redirections, puis GET si le serveur refuse HEAD), sauf ceux qui déconnectent ou désabonnent, et les liens nofollow.`,
+    en: `Up to ${spell(MAX_LINKS, "en")} links of the page to its own host (HEAD, also of their redirects, then GET where the server refuses HEAD), except those that log out or unsubscribe, and nofollow links.`,
   },
 ];
 

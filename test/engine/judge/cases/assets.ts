@@ -91,6 +91,16 @@ const upgradedBy = (hostClass: Partial<Html["metas"][number]>): Edit =>
     Object.assign(pageHtml(e).metas.at(-1) ?? {}, hostClass),
   );
 
+const FRAME = { kind: "frame", tag: "iframe", headers: [] } satisfies Partial<Asset>;
+const imageOf = ({ assets }: Evidence): Asset => assets[IMAGE] as Asset;
+const frameOf = (evidence: Evidence, url: string, status: number): Asset => ({
+  ...imageOf(evidence),
+  ...FRAME,
+  tag: "frame",
+  url,
+  status,
+});
+
 const answerLink =
   (status: number | null): Edit =>
   ({ links }) => {
@@ -126,6 +136,23 @@ export const ASSET_CASES = cases({
         asset(SCRIPT, { url: "https://localhost:3000/a.js", ...failed("guard", code) }),
       ]),
       "a script is missing": asset(SCRIPT, { status: 404 }),
+      "a script of a host that does not exist": asset(SCRIPT, {
+        url: CDN,
+        ...failed("guard", "not_found"),
+      }),
+      "a script of a host that cannot exist": asset(SCRIPT, {
+        url: `https://${"a".repeat(64)}.example.net/a.js`,
+        ...failed("guard", "unparseable"),
+      }),
+      "a script that breaks off": inFile({ isBroken: true, isWhole: false }),
+      "a frame is missing": asset(IMAGE, { ...FRAME, status: 404 }),
+      "both frames of a frameset of other hosts are missing": (e) => {
+        e.assets = [1, 2].map((number) => frameOf(e, `https://frame${number}.example.net/`, 404));
+      },
+      "all images of a page of images are missing": all(
+        html({ imageCount: 2, textLength: 40, proseLength: 0 }),
+        asset(IMAGE, { status: 404 }),
+      ),
       ...each(["/login?next=%2Fa.js", "https://www.example.com/users/sign_in"], (location) => [
         `a script that leads to a sign-in: ${location}`,
         asset(SCRIPT, { status: 302, headers: [["location", location]] }),
@@ -139,7 +166,11 @@ export const ASSET_CASES = cases({
         addResource({ url: "https://%CDN_HOST%/app.js", kind, hostClass: "invalid" }),
       ]),
       "a script that is the home page": asset(SCRIPT, typed("text/html; charset=utf-8")),
-      "a style in plain text": asset(SCRIPT, { kind: "style", ...typed("text/plain") }),
+      "a style in plain text": asset(SCRIPT, {
+        url: "https://www.example.com/a.css",
+        kind: "style",
+        ...typed("text/plain"),
+      }),
       "a script in a private place": asset(SCRIPT, failed("guard", "private")),
       "a script on a host that does not listen": asset(SCRIPT, failed("connect", "ECONNREFUSED")),
       "a script whose connection ends": asset(SCRIPT, failed("response", "ECONNRESET")),
@@ -182,6 +213,29 @@ export const ASSET_CASES = cases({
         tag: "link",
       }),
       "an image is missing": asset(IMAGE, { status: 404 }),
+      "an image of a host that does not exist": asset(IMAGE, {
+        url: "https://badges.example.net/a.svg",
+        ...failed("guard", "not_found"),
+      }),
+      "a counter of a host that cannot exist": asset(SCRIPT, {
+        url: `https://${"a".repeat(64)}.plausible.io/a.js`,
+        ...failed("guard", "unparseable"),
+      }),
+      "one of two images of a page of images is missing": all(
+        html({ imageCount: 2, textLength: 40, proseLength: 0 }),
+        asset(IMAGE, { status: 404 }),
+        (e) => e.assets.push({ ...imageOf(e), url: "https://www.example.com/b.png", status: 200 }),
+      ),
+      "one frame of a frameset of other hosts is missing": (e) => {
+        e.assets = [404, 200].map((status) =>
+          frameOf(e, `https://f${status}.example.net/`, status),
+        );
+      },
+      "a missing style sheet that is a script": asset(SCRIPT, { kind: "style", status: 404 }),
+      "a script as a style sheet": asset(SCRIPT, {
+        url: "https://www.example.com/bundle",
+        kind: "style",
+      }),
       ...each(
         ["https://plausible.io/js/script.js", "https://www.example.com/_vercel/insights/script.js"],
         (url) => [`a script that only counts visits: ${url}`, asset(SCRIPT, { url, status: 404 })],
@@ -190,10 +244,10 @@ export const ASSET_CASES = cases({
     },
     not_applicable: { "no file is called": all((e) => (e.assets = []), html({ resources: [] })) },
     unknown: {
-      ...each(FILTERED, (code) => [
-        `another host, as a filter of names answers for it: ${code}`,
-        asset(SCRIPT, { url: CDN, ...failed("guard", code) }),
-      ]),
+      "another host, as a filter of names answers for it": asset(SCRIPT, {
+        url: CDN,
+        ...failed("guard", "private"),
+      }),
       "a timeout": asset(SCRIPT, failed("deadline", "timeout")),
       "a name server that does not answer": asset(SCRIPT, failed("guard", "dns_timeout")),
       ...each([400, 401, 405, 406, 412, 451, 999], (status) => [
@@ -216,11 +270,21 @@ export const ASSET_CASES = cases({
       ),
       "another host that refuses robots": asset(SCRIPT, { url: CDN, status: 403 }),
       "not sent": asset(IMAGE, { status: null, skipped: true }),
+      "a frame that robots do not get": asset(IMAGE, { ...FRAME, status: 403 }),
       "none could be sent": (e) => (e.assets = []),
       "no file in what was read": all(cutPage, (e) => (e.assets = []), html({ resources: [] })),
       "a port that the check does not go to": asset(SCRIPT, failed("guard", "port")),
     },
     pass: {
+      "a client of LiveReload that is missing, which asset.leftover charges": asset(SCRIPT, {
+        url: "https://www.example.com/livereload.js?port=1313",
+        status: 404,
+      }),
+      "a frame that asks to sign in": asset(IMAGE, {
+        ...FRAME,
+        status: 302,
+        headers: [["location", "/login"]],
+      }),
       "a script over http, which asset.mixed charges": asset(SCRIPT, {
         url: "http://cdn.example.net/a.js",
         ...failed("guard", "not_https"),
@@ -357,6 +421,11 @@ export const ASSET_CASES = cases({
         tag: "script",
       }),
       "a script that sends requests to localhost": sendsTo("http://localhost:3000/api"),
+      "a client of a development server": addResource({
+        url: "https://www.example.com/livereload.js?port=***",
+        kind: "script",
+        tag: "script",
+      }),
       "an inline script that sends requests to localhost": html({
         privateUrls: [{ url: "http://localhost:3000/api", line: 9 }],
       }),
@@ -456,6 +525,9 @@ export const ASSET_CASES = cases({
       "404": answerLink(404),
       "410": answerLink(410),
       "500": answerLink(500),
+      "a redirect to itself": ({ links }) => {
+        for (const link of links) Object.assign(link, { status: 302, isEndless: true });
+      },
       "403 of a bucket": all(answerLink(403), ({ links }) => {
         for (const link of links) link.headers = [["server", "AmazonS3"]];
       }),

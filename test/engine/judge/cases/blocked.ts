@@ -26,7 +26,15 @@ const load = (edit: Partial<Resource>, headers?: [string, string][], status = 20
   };
   return all(html({ resources: [resource] }), (e) => {
     const { url, kind, tag, line } = resource;
-    const answer = { status, headers: headers ?? [], failure: null, skipped: false, file: null };
+    const answer = {
+      status,
+      headers: headers ?? [],
+      failure: null,
+      skipped: false,
+      in: null,
+      load: "now" as const,
+      file: null,
+    };
     e.assets = headers ? [{ ...answer, url, kind, tag, line }] : [];
   });
 };
@@ -54,7 +62,15 @@ const hold = (...inlines: Partial<Inline>[]): Edit =>
 const answered =
   (headers: [string, string][]): Edit =>
   (e) => {
-    const answer = { status: 200, headers, failure: null, skipped: false, file: null };
+    const answer = {
+      status: 200,
+      headers,
+      failure: null,
+      skipped: false,
+      in: null,
+      load: "now" as const,
+      file: null,
+    };
     e.assets = pageHtml(e).resources.map(({ url, kind, tag, line }) => ({
       ...answer,
       url,

@@ -39,10 +39,6 @@ export const FILE_CASES: readonly ServedCase[] = [
           ),
           names: { "stats.example.net": { outcome: "found", addresses: ["0.0.0.0"] } },
         },
-        "a badge of a service on a platform of deployments": {
-          ...add('<img src="https://skill-icons.vercel.app/badge.svg" alt="Built with tea">'),
-          names: { "skill-icons.vercel.app": { outcome: "not_found" } },
-        },
       },
     },
     "asset.blocked": {

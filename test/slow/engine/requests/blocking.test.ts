@@ -52,7 +52,6 @@ function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
     bytes: body,
     wireBytes: body.length,
     encoding: null,
-    oddities: [],
     state: "whole",
     contentType,
     url: new URL("https://example.com/"),
