@@ -78,7 +78,7 @@ async function readPage(
   contentType: string | null,
   state: Body["state"],
 ): Promise<Body> {
-  const content = { bytes, wireBytes: bytes.length, encoding: null, state };
+  const content = { bytes, wireBytes: bytes.length, encoding: null, oddities: [], state };
   const reading = await readBody({ ...content, contentType, url: PAGE, guard });
   return reading.body;
 }

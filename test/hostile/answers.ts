@@ -90,19 +90,19 @@ const bodies: Case[] = [
     "chunks without end": (s) => flood(s, CHUNKED, "1000\r\n" + "a".repeat(4096) + "\r\n"),
     "a gzip bomb": says(answerOf(gzipBomb, "content-encoding: gzip")),
     "a brotli bomb": says(answerOf(brotliBomb, "content-encoding: br")),
+  }),
+  ...cases(read("whole"), {
     "empty gzip members without end": (s) =>
       flood(
         s,
         head("200 OK", HTML, "content-encoding: gzip", "connection: close"),
         Buffer.concat(Array<Buffer>(500).fill(gzipSync(""))),
       ),
-  }),
-  ...cases(read("whole"), {
     "gzip of gzip, announced as one": says(
       answerOf(gzipSync(gzipSync(PAGE)), "content-encoding: gzip"),
     ),
   }),
-  ...cases(read("unsupported"), {
+  ...cases(WHOLE, {
     "gzip then br": says(
       answerOf(brotliCompressSync(gzipSync(PAGE)), "content-encoding: gzip, br"),
     ),
@@ -111,10 +111,15 @@ const bodies: Case[] = [
       answerOf(tenGzips, ...Array(10).fill("content-encoding: gzip")),
     ),
   }),
-  ...cases(read("undecodable"), {
-    "noise as gzip": says(answerOf(noise(5000), "content-encoding: gzip")),
+  ...cases(WHOLE, {
     "a gzip, then noise": says(
       answerOf(Buffer.concat([gzipSync(PAGE), noise(500)]), "content-encoding: gzip"),
+    ),
+  }),
+  ...cases(read("undecodable"), {
+    "noise as gzip": says(answerOf(noise(5000), "content-encoding: gzip")),
+    "eleven gzips": says(
+      answerOf(gzipSync(tenGzips), `content-encoding: ${Array(11).fill("gzip").join(", ")}`),
     ),
   }),
   ...cases(read("cut_short"), {

@@ -7,17 +7,30 @@ import { Timings } from "../../../shared/check.ts";
 export const Leak = z.object({ signature: z.string(), offset: z.int() });
 export type Leak = z.infer<typeof Leak>;
 
+/**
+ * What is wrong with a body that browsers show nevertheless. `break`: the transfer broke off after the end of the text.
+ * `trailer`: its coding has no checksum, or a wrong one. `bytes_after`: more bytes follow the end of its coding.
+ */
+export const BodyOddity = z.enum(["break", "trailer", "bytes_after"]);
+export type BodyOddity = z.infer<typeof BodyOddity>;
+
 export const Body = z.object({
   wireBytes: z.int(),
   decodedBytes: z.int(),
   encoding: z.string().nullable(),
   /**
    * `cut_short`: the body ended before its declared length, its last chunk or the end of its coding. `late`: the body
-   * was incomplete at the check's deadline.
+   * was incomplete at the deadline. A page that has its end tag is `whole`.
    */
   state: z.enum(["whole", "over_limit", "cut_short", "unsupported", "undecodable", "late"]),
+  oddities: z.array(BodyOddity),
   bomEncoding: z.enum(["utf-8", "utf-16be", "utf-16le"]).nullable(),
-  /** True if the bytes are invalid in the charset that the page declares (UTF-8 if it declares none). */
+  /** The decoded bytes are gzip. Browsers show them as they are. */
+  isGzip: z.boolean(),
+  /**
+   * True if the bytes are invalid in the charset that the page declares. A page that declares none must be valid UTF-8, or
+   * look like windows-1252, which browsers guess.
+   */
   charsetError: z.boolean(),
   start: z.string(),
   looksLikeHtml: z.boolean(),

@@ -3,6 +3,8 @@ import { setMaxListeners } from "node:events";
 export interface Deadline {
   signal: AbortSignal;
   abort: () => void;
+  /** From now on, only the parent aborts the signal. */
+  extend: () => void;
   clear: () => void;
 }
 
@@ -20,6 +22,7 @@ export function openDeadline(parent: AbortSignal, timeoutMs?: number): Deadline 
   return {
     signal: controller.signal,
     abort: () => controller.abort(OVER),
+    extend: () => clearTimeout(timer),
     clear() {
       clearTimeout(timer);
       parent.removeEventListener("abort", abort);

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
-import { type Content, readContent } from "./content.ts";
+import { ACCEPT_ENCODING, type Content, type ContentOptions, readContent } from "./content.ts";
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial, type Dialing } from "./dial.ts";
 import type { TargetHeaders, Timings } from "../../../shared/check.ts";
@@ -37,6 +37,11 @@ export interface RequestOptions {
   accept: string;
   /** The limit of the decoded body. With 0, the request reads no body. */
   maxBytes: number;
+  /**
+   * The time to the first byte. After it, only the client's signal ends the request, and the part of the body that
+   * arrived is kept. By default, the whole exchange may take REQUEST_TIMEOUT_MS, and a late body is dropped.
+   */
+  firstByteMs?: number;
   /** Returns how much of the body to read. By default this is `maxBytes`, or 0 for a redirect. */
   findLimit?: (received: ReceivedAnswer) => Promise<number>;
   headers?: Record<string, string>;
@@ -128,7 +133,8 @@ async function tryRequest(
     .acquire(target, client.signal, !isStrict)
     .catch(() => null);
   if (!permit) return { exchange: { ...exchange, failure: lateFailure("deadline") }, isMisread };
-  const { signal, clear } = openDeadline(client.signal, REQUEST_TIMEOUT_MS);
+  const { firstByteMs = REQUEST_TIMEOUT_MS } = options;
+  const { signal, clear, extend } = openDeadline(client.signal, firstByteMs);
   let http: HttpConnection | undefined;
   let draining: Promise<unknown> | undefined;
   const leave = (): void => {
@@ -149,12 +155,13 @@ async function tryRequest(
     // Without a listener, an error of an unread body would end the process.
     body.on("error", () => undefined);
     if (exchange.received) client.onAnswer(target, exchange.received);
+    if (options.firstByteMs !== undefined) extend();
     const maxBytes = exchange.failure ? 0 : await findLimit(options, exchange);
-    if (maxBytes > 0) await receive(body, http, maxBytes, exchange);
+    if (maxBytes > 0) await receive(body, http, { maxBytes, signal }, exchange);
     else draining = drain?.();
     isMisread = isStrict && isParseError(body.errored);
     if (isChunkError(body.errored)) refuseBody(exchange, body.errored.failure);
-    if (signal.aborted) noteLateBody(exchange);
+    if (signal.aborted && options.firstByteMs === undefined) noteLateBody(exchange);
   } catch (error) {
     isMisread = isStrict && isParseError(error) && !signal.aborted;
     exchange.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
@@ -254,7 +261,7 @@ function headersFor(
   return {
     "user-agent": userAgent,
     accept: options.accept,
-    "accept-encoding": "gzip, br",
+    "accept-encoding": ACCEPT_ENCODING,
     ...options.headers,
     ...(cookie ? { cookie } : {}),
     ...(isSafe ? own.headers : {}),
@@ -338,13 +345,17 @@ async function findLimit(options: RequestOptions, { received }: Exchange): Promi
 async function receive(
   body: Readable,
   http: HttpConnection,
-  maxBytes: number,
+  limits: Pick<ContentOptions, "maxBytes" | "signal">,
   { received, timings }: Exchange,
 ): Promise<void> {
   if (!received) return;
+  const { rawHeaders } = received;
   const startedAt = performance.now();
-  const encoding = findList(received.rawHeaders, "content-encoding");
-  const content = await readContent(body, encoding, maxBytes);
+  const content = await readContent(body, {
+    contentEncoding: findList(rawHeaders, "content-encoding"),
+    length: findHeader(rawHeaders, "content-length") ?? null,
+    ...limits,
+  });
   timings.downloadMs = elapsedMs(startedAt);
   if (content.state !== "whole") closeConnection(http);
   received.content = content;

@@ -194,6 +194,8 @@ export function goodEvidence(): Evidence {
         decodedBytes: 18_000,
         encoding: "br",
         state: "whole",
+        oddities: [],
+        isGzip: false,
         bomEncoding: null,
         charsetError: false,
         start: '<!doctype html><html lang="en">',

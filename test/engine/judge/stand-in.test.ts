@@ -21,6 +21,7 @@ async function judgePage(
     bytes,
     wireBytes: bytes.length,
     encoding: null,
+    oddities: [],
     state: "whole",
     contentType: "text/html; charset=utf-8",
     url: new URL(url),

@@ -10,6 +10,7 @@ async function read(bytes: Buffer | string, given: Partial<BodyInput> = {}): Pro
       bytes: decoded,
       wireBytes: decoded.length,
       encoding: null,
+      oddities: [],
       state: "whole",
       contentType: "text/html",
       url: new URL("https://example.com/"),
@@ -87,7 +88,6 @@ describe("a body that is not a page", () => {
 
 describe("charset", () => {
   it.each<[string, Buffer, string | null]>([
-    ["Latin-1 without a word", latin1("<title>é"), "text/html"],
     [
       "Latin-1 declared UTF-8 by the header",
       latin1("<meta charset=latin1><title>é"),
@@ -99,21 +99,34 @@ describe("charset", () => {
       Buffer.from("<title>é\ud800", "utf16le"),
       "text/html; charset=utf-16le",
     ],
+    ["UTF-8 with a wrong byte, undeclared", latin1("<title>\xc3\xa9\xc3\xa8\xc3"), null],
+    ["windows-1251, undeclared", latin1("<title>\xd7\xe0\xe9 \xe8 \xf1\xe0\xf5\xe0\xf0"), null],
+    ["Shift_JIS, undeclared", latin1("<title>\x83\x65\x81\x42"), null],
     ["an unknown charset", Buffer.from("<title>é"), "text/html; charset=utf8mb4"],
-    ["a meta behind 1,024 bytes", latin1(`${" ".repeat(1024)}<meta charset=latin1><title>é`), null],
-    ["a meta in a comment", latin1("<!-- <meta charset=latin1> --><title>é"), null],
+    [
+      "a meta behind 1,024 bytes",
+      latin1(`${" ".repeat(1024)}<meta charset=windows-1251><title>\xe9\xe8\xe9`),
+      null,
+    ],
+    [
+      "a meta in a comment",
+      latin1("<!-- <meta charset=windows-1251> --><title>\xe9\xe8\xe9"),
+      null,
+    ],
   ])("%s is an error", async (_name, bytes, contentType) => {
     expect((await read(bytes, { contentType })).charsetError).toBe(true);
   });
 
   it.each<[string, Buffer, string | null]>([
     ["UTF-8 without a word", Buffer.from("<title>é"), null],
+    ["windows-1252 without a word", latin1("<title>é</title><p>D\xe9j\xe0 l\x92\xe9t\xe9"), null],
     [
       "UTF-8 with a BOM, whatever the header says",
       Buffer.from("\ufeff<title>é"),
       "text/html; charset=latin1",
     ],
     ["UTF-16 with a BOM", utf16("<title>é"), "text/html"],
+    ["Latin-1 in a comment", latin1("<!-- <meta charset=latin1> --><title>é"), null],
     ["Latin-1 by the header", latin1("<title>é"), 'text/html; Charset="ISO-8859-1"'],
     ["Latin-1 by meta", latin1("<meta charset=' latin1 '><title>é"), null],
     [
@@ -135,8 +148,9 @@ describe("charset", () => {
 
   it("tolerates a character cut by the limit, but not one cut by the page", async () => {
     const cut = Buffer.from("<title>é").subarray(0, -1);
-    expect((await read(cut, { state: "over_limit" })).charsetError).toBe(false);
-    expect((await read(cut)).charsetError).toBe(true);
+    const contentType = "text/html; charset=utf-8";
+    expect((await read(cut, { contentType, state: "over_limit" })).charsetError).toBe(false);
+    expect((await read(cut, { contentType })).charsetError).toBe(true);
   });
 
   it.each([

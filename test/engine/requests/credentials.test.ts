@@ -178,6 +178,7 @@ function read(html: string) {
     bytes,
     wireBytes: bytes.length,
     encoding: null,
+    oddities: [],
     state: "whole",
     contentType: "text/html",
     url: new URL("https://shop.fr/"),

@@ -19,7 +19,13 @@ async function readPage(signal: AbortSignal, links: number) {
   const bytes = Buffer.from(
     `<!doctype html><title>a</title>${Array.from({ length: links }, (_, index) => `<a href=/${index}>`).join("")}`,
   );
-  const content = { bytes, wireBytes: bytes.length, encoding: null, state: "whole" as const };
+  const content = {
+    bytes,
+    wireBytes: bytes.length,
+    encoding: null,
+    oddities: [],
+    state: "whole" as const,
+  };
   const guard = { classify: () => "public" as const };
   const { body } = await readBody({
     ...content,

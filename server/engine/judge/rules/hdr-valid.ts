@@ -7,6 +7,7 @@ import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.t
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import {
   addLine,
+  type Fix,
   type Rule,
   cut,
   fail,
@@ -18,6 +19,7 @@ import {
   sameText,
   writeText,
 } from "../rule.ts";
+import { findOddBody, ODD_BODY_FIX } from "../facts/odd-body.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 
@@ -309,18 +311,23 @@ function listOddities(answers: readonly OddAnswer[]): Text {
 interface Syntax {
   /** Undefined if browsers see no fault in the answers of the page. */
   readonly fault: Text | undefined;
+  readonly fix: Fix;
   readonly note: Text;
 }
 
 /** What is invalid but shown by browsers. Browsers do not see it where they use HTTP/2. */
-function readSyntax({ oddAnswers, page }: Evidence): Syntax {
+function readSyntax(evidence: Evidence): Syntax {
+  const { oddAnswers, page } = evidence;
   const seen = oddAnswers.filter(({ offersHttp2 }) => !offersHttp2);
   const unseen = oddAnswers.filter(({ offersHttp2 }) => offersHttp2);
   const isOfPage = ({ url }: OddAnswer) => page.hops.some((hop) => hop.url === url);
   const [own, others] = [seen.filter(isOfPage), seen.filter((one) => !isOfPage(one))];
-  const kinds = listOddities(own);
+  const ofBody = findOddBody(evidence);
+  const kinds = writeText((language) =>
+    [listOddities(own)[language], ofBody?.[language]].filter(Boolean).join(", "),
+  );
   const fault =
-    own.length === 0
+    kinds.en === ""
       ? undefined
       : {
           fr: `La réponse n'est pas du HTTP valide, mais les navigateurs l'affichent : ${kinds.fr}.`,
@@ -343,6 +350,7 @@ function readSyntax({ oddAnswers, page }: Evidence): Syntax {
   ].filter((note) => note !== false);
   return {
     fault,
+    fix: own.length === 0 ? ODD_BODY_FIX : SYNTAX_FIX,
     note: writeText((language) => notes.map((note) => ` ${note[language]}`).join("")),
   };
 }
@@ -357,8 +365,8 @@ export const validity: Rule = {
     en: "Validity of security headers and of the response",
   },
   measures: {
-    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Une réponse de syntaxe HTTP invalide, que les navigateurs affichent quand même, rapporte la moitié des points.",
-    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. A response with invalid HTTP syntax, which browsers show anyway, earns half the points.",
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Une réponse de syntaxe HTTP invalide ou mal compressée, ou qui s'interrompt après </body>, que les navigateurs affichent quand même, rapporte la moitié des points.",
+    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
   },
   why: {
     fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
@@ -371,7 +379,7 @@ export const validity: Rule = {
   standard: rfc(9110, "5.3"),
   parents: pageAnswer,
   judge(evidence) {
-    const { fault, note } = readSyntax(evidence);
+    const { fault, fix, note } = readSyntax(evidence);
     const faults = findFaults(evidence);
     const [first] = faults;
     if (first) {
@@ -384,7 +392,7 @@ export const validity: Rule = {
       const also = fault ? writeText((language) => ` ${fault[language]}`) : sameText("");
       return fail(addNote(addNote(found, also), note), first.fix);
     }
-    if (fault) return partial("syntax", addNote(fault, note), SYNTAX_FIX);
+    if (fault) return partial("syntax", addNote(fault, note), fix);
     const present = Object.keys(CHECKS).filter((name) => pageHeader(evidence, name).length > 0);
     if (present.length === 0)
       return notApplicable(

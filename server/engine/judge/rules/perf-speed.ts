@@ -37,8 +37,8 @@ export const compression: Rule = {
   id: "perf.compression",
   title: { fr: "Compression de la page", en: "Page compression" },
   measures: {
-    fr: "Le HTML de plus de 1 400 octets est compressé en br ou en gzip.",
-    en: "HTML over 1,400 bytes is compressed with br or gzip.",
+    fr: "Le HTML de plus de 1 400 octets est compressé (br, zstd, gzip ou deflate).",
+    en: "HTML over 1,400 bytes is compressed (br, zstd, gzip or deflate).",
   },
   why: {
     fr: "Le téléchargement est plusieurs fois plus gros que nécessaire.",
@@ -60,7 +60,7 @@ export const compression: Rule = {
         fr: `${describeCount(decodedBytes, "fr")} octets de HTML : trop peu pour gagner à les compresser.`,
         en: `${describeCount(decodedBytes, "en")} bytes of HTML: too few to gain from compression.`,
       });
-    if (encoding === "br" || encoding === "gzip")
+    if (encoding !== null)
       return pass({
         fr: `Compressé en ${encoding} : ${describeCount(wireBytes, "fr")} octets reçus pour ${describeCount(decodedBytes, "fr")}.`,
         en: `Compressed with ${encoding}: ${describeCount(wireBytes, "en")} bytes received for ${describeCount(decodedBytes, "en")}.`,

@@ -1,3 +1,4 @@
+import type { Text } from "../../../../shared/language.ts";
 import { describeCount } from "../../../../shared/report/words.ts";
 import { isNosniff } from "../facts/mistyped.ts";
 import type { Body, Evidence } from "../../evidence/evidence.ts";
@@ -24,6 +25,7 @@ import {
   pass,
   unknown,
   rfc,
+  writeText,
 } from "../rule.ts";
 
 /** If the namespace is missing, browsers show an XML tree instead of the page. */
@@ -44,7 +46,14 @@ const NOT_HTML_FIX = {
   en: "At this URL, serve an HTML page that starts with <!doctype html>.",
 };
 
+const isNothingRead = ({ state, html }: Body): boolean => state === "late" && html === null;
+
 function judgeBytes(body: Body): Judgement | undefined {
+  if (isNothingRead(body))
+    return unknown({
+      fr: "La page n'est pas arrivée avant la fin de la vérification.",
+      en: "The page did not arrive before the check ended.",
+    });
   if (body.state === "unsupported") {
     const encoding = cut(body.encoding ?? "", 40);
     return unknown({
@@ -75,6 +84,34 @@ function judgeBytes(body: Body): Judgement | undefined {
       },
     );
   return undefined;
+}
+
+const GZIP_FIX = {
+  fr: "Ces octets sont du gzip. Envoyez l'en-tête Content-Encoding: gzip, sans autre valeur, ou déployez le fichier décompressé.",
+  en: "These bytes are gzip. Send the header Content-Encoding: gzip, with no other value, or deploy the uncompressed file.",
+};
+
+function judgeGzip({ isGzip, encoding, decodedBytes }: Body): Judgement | undefined {
+  if (!isGzip) return undefined;
+  const size = writeText((language) => describeCount(decodedBytes, language));
+  if (encoding === null)
+    return fail(
+      {
+        fr: `La réponse est compressée (gzip), et les navigateurs ne la décompressent pas : ${size.fr} octets illisibles.`,
+        en: `The response is compressed (gzip), and browsers do not uncompress it: ${size.en} unreadable bytes.`,
+      },
+      GZIP_FIX,
+    );
+  return fail(
+    {
+      fr: `La réponse est compressée une fois de plus que Content-Encoding ne l'indique (${cut(encoding, 40)}).`,
+      en: `The response is compressed once more than Content-Encoding states (${cut(encoding, 40)}).`,
+    },
+    {
+      fr: "Compressez la page une seule fois : déployez le fichier décompressé, ou désactivez la compression du serveur ou du proxy.",
+      en: "Compress the page only once: deploy the uncompressed file, or turn off compression in the server or proxy.",
+    },
+  );
 }
 
 /** A page with no more controls than this may show only a cookie banner, which no script handles. */
@@ -161,12 +198,32 @@ function judgeStep(evidence: Evidence): Judgement | undefined {
   );
 }
 
+/** Content-Type overrides a meta tag. */
+function describeGarbling(header: string | null, label: string | undefined): Text {
+  if (header === null && label === undefined)
+    return {
+      fr: "La page ne déclare aucun encodage, et certains de ses octets ne sont pas de l'UTF-8 valide.",
+      en: "The page declares no character encoding, and some of its bytes are not valid UTF-8.",
+    };
+  const stated = cut(header ?? label ?? "", 40);
+  const meta = header !== null && label !== undefined ? findEncoding(label) : undefined;
+  if (header === null || meta === undefined || meta === findEncoding(header))
+    return {
+      fr: `Des octets de la page ne sont pas valides dans l'encodage qu'elle déclare (${stated}).`,
+      en: `Some of the page's bytes are not valid in the character encoding that it declares (${stated}).`,
+    };
+  return {
+    fr: `Content-Type déclare ${stated}, et l'emporte sur <meta charset="${cut(label ?? "", 40)}">. Des octets de la page ne sont pas valides en ${stated}.`,
+    en: `Content-Type declares ${stated}, which overrides <meta charset="${cut(label ?? "", 40)}">. Some of the page's bytes are not valid in ${stated}.`,
+  };
+}
+
 export const html: Rule = {
   id: "reach.html",
   title: { fr: "Page HTML", en: "HTML page" },
   measures: {
-    fr: "La réponse est du HTML complet et décodable, qui affiche quelque chose ou qu'un script remplit. Content-Type indique du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
-    en: "The response is complete, decodable HTML that shows something or that a script fills. Content-Type says that it is HTML, and Content-Disposition does not make it a file to download.",
+    fr: "La réponse est du HTML décodable, complet ou terminé par </body> ou </html>, qui affiche quelque chose ou qu'un script remplit. Content-Type indique du HTML, et Content-Disposition n'en fait pas un fichier à télécharger.",
+    en: "The response is decodable HTML, complete or ended by </body> or </html>, that shows something or that a script fills. Content-Type says that it is HTML, and Content-Disposition does not make it a file to download.",
   },
   why: {
     fr: "Le navigateur n'a pas de page à afficher, ou affiche un texte illisible.",
@@ -188,7 +245,7 @@ export const html: Rule = {
     if (trouble) return trouble;
     if (!body || body.decodedBytes === 0)
       return fail({ fr: "La réponse est vide.", en: "The response is empty." });
-    const download = judgeDownload(evidence);
+    const download = judgeDownload(evidence) ?? judgeGzip(body);
     if (download) return download;
     const { essence, charset } = readContentType(getAnswer(evidence).headers);
     const named = cut(essence || pageHeader(evidence, "content-type").join(", "), 80);
@@ -220,14 +277,11 @@ export const html: Rule = {
     if (body.charsetError)
       return partial(
         "charset",
-        {
-          fr: "Des octets de la page ne sont pas valides dans l'encodage qu'elle déclare.",
-          en: "Some of the page's bytes are not valid in the character encoding that it declares.",
-        },
+        describeGarbling(charset, body.html?.charset?.label),
         addLine(
           {
-            fr: "Enregistrez la page en UTF-8, et déclarez cet encodage dans Content-Type.",
-            en: "Save the page in UTF-8, and declare this encoding in Content-Type.",
+            fr: "Enregistrez la page en UTF-8, et déclarez cet encodage dans Content-Type. Sinon, déclarez-y l'encodage que la page a déjà.",
+            en: "Save the page in UTF-8, and declare this encoding in Content-Type. Otherwise, declare there the encoding that the page already has.",
           },
           HTML_TYPE_LINE,
         ),

@@ -4,7 +4,7 @@ import { Slice } from "../../net/slice.ts";
 import type { Leak, Body } from "../../evidence/evidence.ts";
 import { findTrace } from "./traces.ts";
 import { decodeText, type DecodedText } from "./charset.ts";
-import type { Content } from "../../net/content.ts";
+import { type Content, isGzip } from "../../net/content.ts";
 import type { Guard } from "../../net/guard.ts";
 import { readHtml } from "./html.ts";
 import {
@@ -129,6 +129,13 @@ async function locateLeak(
   return leak && { ...leak, offset: toByteOffset(decoded, leak.offset) };
 }
 
+/** After its end tag, a page that breaks off or is late lacks nothing. */
+function endText({ state, oddities }: Content): Pick<Content, "state" | "oddities"> {
+  if (state === "late") return { state: "whole", oddities };
+  if (state === "cut_short") return { state: "whole", oddities: [...oddities, "break"] };
+  return { state, oddities };
+}
+
 export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
   const type = extractMediaType(input.contentType ?? "");
   const { text } = await decode(input, type, new Slice(input.signal));
@@ -137,7 +144,7 @@ export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
 
 /** Without secrets, under 150 KB as JSON. Reads in slices and in linear time until the deadline. */
 export async function readBody(input: BodyInput): Promise<BodyReading> {
-  const { bytes, wireBytes, encoding, state } = input;
+  const { bytes, wireBytes, encoding } = input;
   const references = new References(input.url, input.guard.classify);
   const slice = new Slice(input.signal);
   const type = extractMediaType(input.contentType ?? "");
@@ -157,11 +164,14 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   // The text of a debug page may contain a password.
   if (leak && html) html.text = "";
 
+  const { state, oddities } = reading?.hasEnded ? endText(input) : input;
   const body: Body = {
     wireBytes,
     decodedBytes: bytes.length,
     encoding,
     state: state === "whole" && slice.isLate ? "late" : state,
+    oddities,
+    isGzip: isGzip(bytes),
     bomEncoding: decoded.bom,
     charsetError: decoded.charsetError,
     start: redactUrlsIn(text.slice(0, MAX_RAW_START_LENGTH), MAX_START_LENGTH),

@@ -66,6 +66,22 @@ async function decodePieces(
   return pieces.join("");
 }
 
+/** In windows-1252, no character has these bytes. */
+const UNUSED = /[\x81\x8d\x8f\x90\x9d]/;
+/** Accented letters rarely follow each other, as the letters of other alphabets do. */
+const LETTER_RUN = /[\xc0-\xff]{3}/;
+const HIGH = /[\x80-\xff]/g;
+const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+
+/** Whether browsers show the text right although nothing declares its encoding. */
+function isLikelyWindows1252(bytes: Buffer): boolean {
+  const text = bytes.toString("latin1");
+  if (UNUSED.test(text) || LETTER_RUN.test(text)) return false;
+  const highCount = text.match(HIGH)?.length ?? 0;
+  const pairedCount = text.match(UTF8_SEQUENCE)?.join("").length ?? 0;
+  return highCount > 2 * pairedCount;
+}
+
 /** `charsetError`: the bytes are invalid in the charset, or the charset is unknown. */
 export async function decodeText(
   bytes: Buffer,
@@ -74,7 +90,10 @@ export async function decodeText(
   slice = new Slice(),
 ): Promise<DecodedText> {
   const bom = findBom(bytes);
-  const label = bom?.label ?? declared ?? findMetaCharset(bytes) ?? "utf-8";
+  const stated = bom?.label ?? declared ?? findMetaCharset(bytes);
+  const complete = isWhole ? bytes : withoutCutTail(bytes);
+  const isGuessed = stated === undefined && !isUtf8(complete);
+  const label = stated ?? (isGuessed && isLikelyWindows1252(bytes) ? "windows-1252" : "utf-8");
   const decoder = openDecoder(label, false) ?? new TextDecoder();
   const common = {
     bom: bom?.label ?? null,
@@ -83,7 +102,6 @@ export async function decodeText(
   };
 
   if (common.isUtf8) {
-    const complete = isWhole ? bytes : withoutCutTail(bytes);
     const text = complete.toString("utf8", common.bomBytes);
     const charsetError = !isUtf8(complete) || !openDecoder(label, false);
     return { ...common, text, charsetError };

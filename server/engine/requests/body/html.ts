@@ -122,6 +122,8 @@ class HtmlReader implements TokenHandler {
   readonly #images = new Images();
   #isInitial = true;
   #doctype: string | null = null;
+  /** The end tag of the body or of the document was read. */
+  hasEnded = false;
   readonly #languages: ReturnType<typeof readLanguages> = { lang: null, xmlLang: null };
   #shownCount = 0;
   #elementCount = 0;
@@ -198,6 +200,7 @@ class HtmlReader implements TokenHandler {
     else if (name === "noscript") this.#isInNoscript = false;
     else {
       if (BODY_ENDS.has(name)) this.#isHeadOpen = false;
+      if (name === "body" || name === "html") this.hasEnded = true;
       if (!this.#isInNoscript) this.#visible.leave(name);
       this.#templateTexts.leave(name);
       this.#forms.leave(name);
@@ -309,6 +312,7 @@ export interface HtmlReading {
   html: Html;
   own: PageTexts;
   readShown: () => string;
+  hasEnded: boolean;
 }
 
 /** `charset.offset` is the offset of the `>` of the tag that declares it. */
@@ -330,5 +334,5 @@ export async function readHtml(
     privateUrls,
     writesViewport: writesViewport(own.code) || startsFlutter(own.code),
   };
-  return { html, own, readShown: reader.readShown };
+  return { html, own, readShown: reader.readShown, hasEnded: reader.hasEnded };
 }

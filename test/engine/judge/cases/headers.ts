@@ -261,6 +261,10 @@ export const HEADER_CASES = cases({
   },
   "hdr.valid": {
     fail: {
+      "two ages, and a page that breaks off after its end": all(
+        hsts("max-age=31536000", "max-age=60"),
+        body({ oddities: ["break"] }),
+      ),
       "an age that is no number": hsts("max-age=abc"),
       "two ages": hsts("max-age=31536000", "max-age=60"),
       "frame options unknown": frameOptions("ALLOWALL"),
@@ -307,6 +311,11 @@ export const HEADER_CASES = cases({
       ),
     },
     partial: {
+      "a page that breaks off after its end": body({ oddities: ["break"] }),
+      "bytes after a coding, without a security header": all(
+        (e) => (pageHop(e).headers = []),
+        body({ oddities: ["trailer", "bytes_after"] }),
+      ),
       ...each(Oddity.options, (oddity) => [
         `invalid HTTP that browsers show: ${oddity}`,
         answerOddly([oddity]),

@@ -110,6 +110,8 @@ export const REACH_PAGE_CASES = cases({
         `a page that browsers save: ${type}`,
         header("content-disposition", type),
       ]),
+      "gzip that nothing declares": body({ isGzip: true, encoding: null, looksLikeHtml: false }),
+      "gzip within gzip": body({ isGzip: true, encoding: "gzip", looksLikeHtml: false }),
       "text that is no HTML": body({ looksLikeHtml: false }),
     },
     partial: {
@@ -128,9 +130,11 @@ export const REACH_PAGE_CASES = cases({
         html({ textLength: 40 }),
         header("refresh", "0; url=/en/"),
       ),
-      "a coding not asked for": body({ state: "unsupported" }),
+      "a coding that Node cannot decode": body({ state: "unsupported" }),
+      "a page of which nothing came in time": body({ state: "late", decodedBytes: 0, html: null }),
     },
     pass: {
+      "a page of which a part came in time": body({ state: "late" }),
       ...each(
         ["0", "0; url=https://www.example.com/", "30; url=/en/", "; url=/en/", "0; url=http://["],
         (refresh) => [

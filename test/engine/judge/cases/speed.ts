@@ -27,7 +27,11 @@ export const SPEED_CASES = cases({
     fail: { "18 kB as they are": body({ encoding: null }) },
     unknown: { "a coding not asked for": body({ state: "unsupported" }) },
     not_applicable: { "289 bytes": body({ encoding: null, decodedBytes: 289 }) },
-    pass: { gzip: body({ encoding: "gzip" }) },
+    pass: {
+      gzip: body({ encoding: "gzip" }),
+      "gzip twice": body({ encoding: "gzip, gzip" }),
+      zstd: body({ encoding: "zstd" }),
+    },
   },
   "perf.cache-html": {
     fail: {

@@ -52,6 +52,7 @@ function read(body: Buffer, contentType = "text/html"): Promise<unknown> {
     bytes: body,
     wireBytes: body.length,
     encoding: null,
+    oddities: [],
     state: "whole",
     contentType,
     url: new URL("https://example.com/"),
