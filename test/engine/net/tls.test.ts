@@ -1,6 +1,8 @@
+import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { probeUrl } from "../../harness/probing.ts";
-import { type Site, type SiteOptions, startSite } from "../../harness/site.ts";
+import { probePage, probeUrl } from "../../harness/probing.ts";
+import { listen, type Site, type SiteOptions, startSite } from "../../harness/site.ts";
+import { startUnsafeServer, UNSAFE_SERVER } from "../../harness/unsafe-server.ts";
 
 let site: Site | undefined;
 
@@ -75,6 +77,55 @@ describe("handshakes that end without a page", () => {
     expect(page.failure?.code).toMatch(/NO_APPLICATION_PROTOCOL/);
     expect(page.failure?.phase).toBe("http1");
     expect(alpn).toEqual({ outcome: "h2", code: null });
+  });
+});
+
+describe.skipIf(UNSAFE_SERVER === undefined)("a server without RFC 5746", () => {
+  const visitUnsafe = async (priority?: string) => {
+    const server = await startUnsafeServer(["example.com"], priority);
+    return probeUrl(server.url).finally(server.close);
+  };
+
+  test("is visited, and its handshake says so", async () => {
+    const { page, legacyTls, alpn } = await visitUnsafe();
+    expect(page).toMatchObject({
+      failure: null,
+      hops: [{ status: 200 }],
+      tls: { protocol: "TLSv1.2", chainError: null, isRenegotiationSecure: false },
+    });
+    expect([legacyTls.outcome, alpn.outcome]).toEqual(["refused", "none"]);
+  });
+
+  test("that still accepts TLS 1.0 and 1.1 does not pass for one that refuses them", async () => {
+    const priority =
+      "NORMAL:-VERS-ALL:+VERS-TLS1.2:+VERS-TLS1.1:+VERS-TLS1.0:%DISABLE_SAFE_RENEGOTIATION";
+    const { legacyTls } = await visitUnsafe(priority);
+    expect(legacyTls).toEqual({ outcome: "accepted", protocol: "TLSv1.1", code: null });
+  });
+});
+
+describe("a refused offer", () => {
+  test("is repeated on one more connection, which the visit's others begin with", async () => {
+    const { page } = await probeSite({ order: { key: "ed25519" } });
+    expect(page).toMatchObject({ failure: null, attempts: 1, hops: [{ status: 200 }] });
+  });
+
+  test("is repeated once, and its first refusal counts", async () => {
+    let hellos = 0;
+    const server = createServer((socket) => {
+      hellos++;
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+    const port = await listen(server);
+    const evidence = await probePage(`https://127.0.0.1:${port}/`).finally(() => server.close());
+    expect(evidence.page.failure).toMatchObject({ phase: "tls", code: "ECONNRESET" });
+    expect(hellos).toBe(2);
+  });
+
+  test("is not repeated if the server speaks another protocol", async () => {
+    site = await startSite({ tls: { ALPNProtocols: ["h2"] } });
+    await probePage(site.url);
+    expect(site.accepted()).toBe(1);
   });
 });
 
