@@ -83,7 +83,7 @@ describe("handshakes that end without a page", () => {
 describe.skipIf(UNSAFE_SERVER === undefined)("a server without RFC 5746", () => {
   const visitUnsafe = async (priority?: string) => {
     const server = await startUnsafeServer(["example.com"], priority);
-    return probeUrl(server.url).finally(server.close);
+    return probeUrl(server.url).finally(() => server.close());
   };
 
   test("is visited, and its handshake says so", async () => {
