@@ -8,6 +8,10 @@ export const HTML_TYPE = "text/html";
 export const XHTML_TYPE = "application/xhtml+xml";
 export const HTML_TYPES: readonly string[] = [HTML_TYPE, XHTML_TYPE];
 
+/** The JavaScript MIME types (MIME Sniffing, 4.6). */
+export const JAVASCRIPT =
+  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
+
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const QUOTABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const WHITE_SPACE = "\t\n\r ";

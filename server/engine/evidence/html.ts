@@ -83,6 +83,10 @@ export const Resource = Located.extend({
 });
 export type Resource = z.infer<typeof Resource>;
 
+/** An inline script that browsers refuse as a whole. `error`: the parser's message, without words of the script. */
+export const ScriptFault = z.object({ line: z.int(), error: z.string() });
+export type ScriptFault = z.infer<typeof ScriptFault>;
+
 /** `handler`: the onload attribute of a style sheet that this handler applies. */
 export const Inline = z.object({
   tag: z.string(),
@@ -186,6 +190,7 @@ export const Html = z.object({
   compilers: z.array(z.enum(["babel", "less"])),
   /** Whether any element has an event handler, a `javascript:` URL or a srcdoc, which a policy for scripts governs. */
   hasHandlers: z.boolean(),
+  scriptFaults: z.array(ScriptFault),
   /** The items in document order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
   /** `isUsed`: the page contains a URL that is relative to the base. */

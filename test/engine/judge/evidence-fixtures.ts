@@ -118,6 +118,7 @@ function goodHtml(): Html {
     ],
     blockingCount: 0,
     scriptCount: 1,
+    scriptFaults: [],
     writesViewport: false,
     compilers: [],
     hasHandlers: false,

@@ -3,11 +3,9 @@ import { countOthers } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { getAnswer, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { addLine, type Fix, cut } from "../rule.ts";
+import { JAVASCRIPT } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
 
-/** The JavaScript MIME types (MIME Sniffing, 4.6). */
-export const JAVASCRIPT =
-  /^(?:(?:application|text)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/;
 /** The types that nosniff requires (Fetch, 3.7.1). */
 const TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["script", JAVASCRIPT],

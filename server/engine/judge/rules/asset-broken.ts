@@ -3,9 +3,10 @@ import type { Asset, Evidence } from "../../evidence/evidence.ts";
 import type { Resource } from "../../evidence/html.ts";
 import { RefusalCode } from "../../evidence/exchange.ts";
 import { readContentType } from "../facts/content-type.ts";
-import { isNosniff, JAVASCRIPT } from "../facts/mistyped.ts";
+import { HTML_TYPE, JAVASCRIPT } from "../../../base/syntax/media-type.ts";
+import { isNosniff } from "../facts/mistyped.ts";
+import { addScriptFaults } from "../facts/script-faults.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
-import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
@@ -18,6 +19,7 @@ import { isAside, isReloader } from "../facts/script-hosts.ts";
 import { describeTestedFiles, labelTested } from "../facts/tested.ts";
 import { isUnfilled } from "../facts/waiting-text.ts";
 import {
+  type Judgement,
   type Rule,
   fail,
   notApplicable,
@@ -247,68 +249,72 @@ function findFix(broken: readonly Judged[]): Text | undefined {
   return isServed && assets.length === vital.length ? TYPE_FIX : undefined;
 }
 
+const FILE_FIX = {
+  fr: "Déployez ce fichier, corrigez son URL ou retirez l'élément qui le charge.",
+  en: "Deploy this file, correct its URL, or remove the element that loads it.",
+};
+
 export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 40 fichiers de la page répondent 2xx ou 3xx avec le bon type : d'abord les scripts et les feuilles de style, puis les frames du même hôte et les images. Il en va de même pour 10 fichiers au plus que nomment ses feuilles de style et son manifeste. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images, des polices ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2.",
-    en: "Up to 40 files of the page respond with 2xx or 3xx and the right type: scripts and style sheets first, then frames of the same host and images. So do up to 10 files that its style sheets and its manifest name. A redirect to a sign-in page counts as a missing file. If only images or fonts are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2.",
+    fr: "Jusqu'à 40 fichiers de la page répondent 2xx ou 3xx avec le bon type : d'abord les scripts et les feuilles de style, puis les frames du même hôte et les images. Il en va de même pour 10 fichiers au plus que nomment ses feuilles de style et son manifeste. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images, des polices ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2. Une erreur de syntaxe dans un script de la page coûte un demi-point.",
+    en: "Up to 40 files of the page respond with 2xx or 3xx and the right type: scripts and style sheets first, then frames of the same host and images. So do up to 10 files that its style sheets and its manifest name. A redirect to a sign-in page counts as a missing file. If only images or fonts are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2. A syntax error in a script of the page costs half a point.",
   },
   why: {
     fr: "La page s'affiche sans sa mise en forme, sans ses images, sans une partie de son contenu ou sans les fonctions du script.",
     en: "The page appears without its styles, its images, a part of its content or the script's functions.",
   },
-  fix: {
-    fr: "Déployez ce fichier, corrigez son URL ou retirez l'élément qui le charge.",
-    en: "Deploy this file, correct its URL, or remove the element that loads it.",
-  },
+  fix: FILE_FIX,
   standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
     fr: "Un script, une feuille de style ou une frame de la page manque, a une URL invalide ou un type que les navigateurs refusent, ou toutes les images d'une page d'images manquent.",
     en: "A script, style sheet or frame of the page is missing, has an invalid URL or a type that browsers refuse, or all images of a page of images are missing.",
   },
   parents: pageHtml,
-  judge(evidence) {
-    const addressless = findAddressless(evidence);
-    if (addressless.length > 0)
-      return fail(
-        describeReferences(
-          addressless.map((one) => ({ ...one, answer: NO_ADDRESS })),
-          UNUSABLE,
-        ),
-        ADDRESS_FIX,
-      );
-    const assets = evidence.assets.filter(
-      ({ url }) => !url.startsWith("http:") && !isReloader(urlOf(url)),
-    );
-    if (assets.length === 0 && !callsFiles(evidence))
-      return findWholeHtml(evidence)
-        ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
-        : UNREAD_HTML;
-    const judged = judgeAll(evidence, assets);
-    const tested = describeTestedFiles(evidence);
-    const broken = judged.filter(({ state }) => state === "broken");
-    const vital = broken.filter(({ weight }) => weight === VITAL);
-    const unusable = labelTested(UNUSABLE, tested);
-    if (vital.length > 0) return fail(describeAssets(vital, unusable), findFix(vital));
-    const worst = Math.max(0, ...broken.map(({ weight }) => weight));
-    const unclear = judged.filter(({ state, weight }) => state === "unknown" && weight > worst);
-    if (unclear.length > 0) {
-      const grade = GRADES.get(Math.max(...unclear.map(({ weight }) => weight)));
-      const found = describeAssets(unclear, labelTested(UNCLEAR, tested));
-      return unknownAtWorst(grade === undefined ? {} : { grade }, found);
-    }
-    const lesser = GRADES.get(worst);
-    if (lesser !== undefined)
-      return partial(lesser, describeAssets(broken, unusable), findFix(broken));
-    if (assets.length === 0)
-      return unknown({
-        fr: "Aucun fichier n'a pu être récupéré.",
-        en: "No file could be fetched.",
-      });
-    return pass({
-      fr: `Fichiers testés : ${tested.fr} ; aucun de ceux-ci ne manque.`,
-      en: `Files tested: ${tested.en}; none of these is missing.`,
-    });
-  },
+  judge: (evidence) => addScriptFaults(judgeFiles(evidence), evidence, FILE_FIX),
 };
+
+function judgeFiles(evidence: Evidence): Judgement {
+  const addressless = findAddressless(evidence);
+  if (addressless.length > 0)
+    return fail(
+      describeReferences(
+        addressless.map((one) => ({ ...one, answer: NO_ADDRESS })),
+        UNUSABLE,
+      ),
+      ADDRESS_FIX,
+    );
+  const assets = evidence.assets.filter(
+    ({ url }) => !url.startsWith("http:") && !isReloader(urlOf(url)),
+  );
+  if (assets.length === 0 && !callsFiles(evidence))
+    return findWholeHtml(evidence)
+      ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
+      : UNREAD_HTML;
+  const judged = judgeAll(evidence, assets);
+  const tested = describeTestedFiles(evidence);
+  const broken = judged.filter(({ state }) => state === "broken");
+  const vital = broken.filter(({ weight }) => weight === VITAL);
+  const unusable = labelTested(UNUSABLE, tested);
+  if (vital.length > 0) return fail(describeAssets(vital, unusable), findFix(vital));
+  const worst = Math.max(0, ...broken.map(({ weight }) => weight));
+  const unclear = judged.filter(({ state, weight }) => state === "unknown" && weight > worst);
+  if (unclear.length > 0) {
+    const grade = GRADES.get(Math.max(...unclear.map(({ weight }) => weight)));
+    const found = describeAssets(unclear, labelTested(UNCLEAR, tested));
+    return unknownAtWorst(grade === undefined ? {} : { grade }, found);
+  }
+  const lesser = GRADES.get(worst);
+  if (lesser !== undefined)
+    return partial(lesser, describeAssets(broken, unusable), findFix(broken));
+  if (assets.length === 0)
+    return unknown({
+      fr: "Aucun fichier n'a pu être récupéré.",
+      en: "No file could be fetched.",
+    });
+  return pass({
+    fr: `Fichiers testés : ${tested.fr} ; aucun de ceux-ci ne manque.`,
+    en: `Files tested: ${tested.en}; none of these is missing.`,
+  });
+}

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { JAVASCRIPT } from "../../../base/syntax/media-type.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
 import type { Inline } from "../../evidence/html.ts";
 import { findHashes, normalizeHash } from "../../evidence/source-hash.ts";
@@ -6,6 +7,7 @@ import { nonceOf, type Tag } from "./html-tokens.ts";
 import { namesOf } from "./html-head.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
 import { addsCode } from "./script-text.ts";
+import { InlineScripts } from "./script-syntax.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
 const MAX_HASHES = 1000;
@@ -32,6 +34,7 @@ const digest = (algorithm: string, text: string): string =>
 export class Inlines {
   scriptCount = 0;
   importMap = "";
+  readonly scripts = new InlineScripts();
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #known = new Set<string>();
   readonly #page: string;
@@ -81,6 +84,8 @@ export class Inlines {
       addsCode: isRun && addsCode(text),
       isTracker,
     }));
+    if (kind === "script" && isRunAsClassic(tag))
+      this.scripts.add(text, () => tag.line + countLines(this.#page.slice(tag.start, tag.end + 1)));
     if (kind === "style") return { tag, plain: findPlainReferences(text) };
     return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }
@@ -115,6 +120,19 @@ export class Inlines {
       .map((name) => normalizeHash(name, digest(name, read)))
       .filter((hash) => this.#hashes.has(hash));
   }
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** Old pages mark scripts of Internet Explorer by `language` or by `for` and `event` (HTML, 4.12.1.1). */
+function isRunAsClassic({ attributes }: Tag): boolean {
+  const type = attributes.get("type")?.trim().toLowerCase();
+  const language = attributes.get("language")?.toLowerCase() ?? "";
+  const stated = type ?? (language === "" ? "" : `text/${language}`);
+  const isOfEvent = attributes.has("for") && attributes.has("event");
+  return (stated === "" || JAVASCRIPT.test(stated)) && !isOfEvent;
 }
 
 function kindOf(tag: Tag): Inline["kind"] | undefined {

@@ -217,7 +217,7 @@ export const READ_ATTRIBUTES = attributeTable({
   form: "action method onsubmit",
   button: "type formaction formmethod aria-hidden",
   script:
-    "id src href xlink:href type async defer nomodule nonce integrity crossorigin referrerpolicy",
+    "id src href xlink:href type language for event async defer nomodule nonce integrity crossorigin referrerpolicy",
   style: "type nonce",
   img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy hidden style loading",
   svg: "hidden style",

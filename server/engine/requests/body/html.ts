@@ -28,6 +28,7 @@ import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type PageTexts } from "./page-texts.ts";
 import { IdleNetworks } from "./idle-networks.ts";
 import { findPrivateUrls, startsFlutter, writesViewport } from "./script-text.ts";
+import { findScriptFaults, type InlineScript } from "./script-syntax.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { fold, TextCounter, TextRegions, NOTHING, VisibleText } from "./visible-text.ts";
 
@@ -274,7 +275,11 @@ class HtmlReader implements TokenHandler {
 
   readonly readShown = (): string => this.#shown.text;
 
-  getFacts(): Omit<Html, "credentials" | "privateUrls" | "writesViewport"> {
+  get scripts(): readonly InlineScript[] {
+    return this.#inlines.scripts.kept;
+  }
+
+  getFacts(): Omit<Html, "scriptFaults" | "credentials" | "privateUrls" | "writesViewport"> {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
@@ -330,6 +335,7 @@ export async function readHtml(
   const privateUrls = await findPrivateUrls(own.code, slice, text);
   const html = {
     ...reader.getFacts(),
+    scriptFaults: await findScriptFaults(reader.scripts, slice),
     credentials,
     privateUrls,
     writesViewport: writesViewport(own.code) || startsFlutter(own.code),

@@ -114,6 +114,8 @@ const BABEL = [
 ];
 const LESS = ["https://cdn.jsdelivr.net/npm/less@4", "https://unpkg.com/less@4/dist/less.min.js"];
 
+const SYNTAX_ERROR = { line: 13, error: "Unexpected token '<'" };
+
 /** The answer to a made-up name beside the page's script: a page with 200, and this edit. */
 const missing =
   (edit: Partial<NonNullable<Evidence["missingFile"]>>): Edit =>
@@ -241,6 +243,18 @@ export const ASSET_CASES = cases({
         (url) => [`a script that only counts visits: ${url}`, asset(SCRIPT, { url, status: 404 })],
       ),
       "an image that is the home page": asset(IMAGE, typed("text/html")),
+      "an inline script with a syntax error": html({ scriptFaults: [SYNTAX_ERROR] }),
+      "a page without files, with such a script": all(
+        (e) => (e.assets = []),
+        html({
+          resources: [],
+          scriptFaults: [SYNTAX_ERROR, { line: 14, error: "Unexpected end" }],
+        }),
+      ),
+      "such a script, and an image that is missing": all(
+        asset(IMAGE, { status: 404 }),
+        html({ scriptFaults: [SYNTAX_ERROR] }),
+      ),
     },
     not_applicable: { "no file is called": all((e) => (e.assets = []), html({ resources: [] })) },
     unknown: {

@@ -1,0 +1,164 @@
+import { createContext, runInContext, Script } from "node:vm";
+import { Parser } from "acorn";
+import { oneLine } from "../../../base/syntax/text.ts";
+import type { Slice } from "../../net/slice.ts";
+import type { ScriptFault } from "../../evidence/html.ts";
+
+const MAX_SCRIPTS = 64;
+const MAX_LENGTH = 524_288;
+const MAX_FAULTS = 5;
+const MAX_ERROR_LENGTH = 80;
+/** How long acorn may take for all scripts of a page. */
+const MAX_PARSE_MS = 1200;
+/**
+ * V8's parser cannot be interrupted, and takes time in proportion to the depth of its scopes times their names. Below
+ * this product of braces and characters it takes at most 200 ms.
+ */
+const MAX_BRACES_BY_LENGTH = 10_000_000;
+/** The sum of the depths of all tokens. Bundles of 500 KB have a third of it. */
+const MAX_DEPTHS = 3_000_000;
+const LOOKAHEAD = 200;
+
+/** Without white space alone. `line`: that of its first character. */
+export interface InlineScript {
+  readonly text: string;
+  readonly line: number;
+}
+
+export class InlineScripts {
+  readonly kept: InlineScript[] = [];
+  #room = MAX_LENGTH;
+
+  /** A script with both marks may end elsewhere than it seems to (HTML, 13.2.5.15). */
+  add(text: string, findLine: () => number): void {
+    if (this.kept.length === MAX_SCRIPTS || text.length > this.#room) return;
+    if (text.includes("<!--") && /<script/i.test(text)) return;
+    this.#room -= text.length;
+    this.kept.push({ text, line: findLine() });
+  }
+}
+
+/** Errors that both parsers find: V8 of this version of Node, and acorn, which knows the newest language. */
+export async function findScriptFaults(
+  scripts: readonly InlineScript[],
+  slice: Slice,
+): Promise<ScriptFault[]> {
+  const parser = openParser();
+  const faults: ScriptFault[] = [];
+  for (const { text, line } of scripts) {
+    if (faults.length === MAX_FAULTS || slice.isLate) break;
+    if (slice.isOver) await slice.end();
+    const refusal = findRefusal(text, parser);
+    if (refusal)
+      faults.push({ line: line + refusal.line - 1, error: withoutWords(refusal.message) });
+  }
+  return faults;
+}
+
+interface Refusal {
+  readonly line: number;
+  readonly message: string;
+  readonly isAtEnd: boolean;
+}
+
+function findRefusal(text: string, parser: BoundedParser): Refusal | undefined {
+  if (countBraces(text) * text.length <= MAX_BRACES_BY_LENGTH) {
+    const refusal = compile(text);
+    return refusal && parser.findError(text) !== undefined ? refusal : undefined;
+  }
+  // Acorn has measured the depth only up to its error.
+  const position = parser.findError(text);
+  if (position === undefined) return undefined;
+  const cut = text.slice(0, position + LOOKAHEAD);
+  const refusal = compile(cut);
+  return refusal?.isAtEnd && cut.length < text.length ? undefined : refusal;
+}
+
+function countBraces(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1)) count += 1;
+  return count;
+}
+
+/** The start of a stack: file and line, the line's text, and carets below the error. */
+const PLACE = /^page:(\d+)\n(.*)\n( *)\^/;
+const TOO_DEEP = /regular expression too large|stack/i;
+
+/** Depth errors are RangeErrors, or mention it. */
+function compile(text: string): Refusal | undefined {
+  try {
+    return void new Script(text, { filename: "page" });
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || TOO_DEEP.test(error.message.slice(-100)))
+      return undefined;
+    const [, line = "1", source = "", indent = ""] = PLACE.exec(error.stack ?? "") ?? [];
+    const isLast = Number(line) >= text.split(/\r\n?|[\n\u2028\u2029]/).length;
+    const isAtEnd = isLast && indent.length + 1 >= source.length;
+    return { line: Number(line), message: error.message, isAtEnd };
+  }
+}
+
+interface BoundedParser {
+  /** The position of the error. Undefined without one, or if the bounds did not suffice. */
+  findError(text: string): number | undefined;
+}
+
+interface Internals {
+  readonly scopeStack: readonly unknown[];
+  next(...args: unknown[]): void;
+}
+
+class TooDeep extends Error {}
+
+/** Acorn keeps each declared name once for each scope around it, so the sum of the depths bounds its memory. */
+function limitDepths(Base: typeof Parser): typeof Parser {
+  const Inner = Base as unknown as new (...args: unknown[]) => Internals;
+  class Limited extends Inner {
+    #depths = 0;
+
+    override next(...args: unknown[]): void {
+      this.#depths += this.scopeStack.length;
+      if (this.#depths > MAX_DEPTHS) throw new TooDeep();
+      super.next(...args);
+    }
+  }
+  return Limited as unknown as typeof Parser;
+}
+
+const BoundedAcorn = Parser.extend(limitDepths);
+
+function openParser(): BoundedParser {
+  let leftMs = MAX_PARSE_MS;
+  return {
+    findError(text) {
+      if (leftMs < 1) return undefined;
+      const startedAt = performance.now();
+      const parse = () =>
+        void BoundedAcorn.parse(text, { ecmaVersion: "latest", sourceType: "script" });
+      try {
+        runInContext("parse()", createContext({ parse }), { timeout: Math.floor(leftMs) });
+        return undefined;
+      } catch (error) {
+        return positionOf(error, text.length);
+      } finally {
+        leftMs -= performance.now() - startedAt;
+      }
+    },
+  };
+}
+
+function positionOf(error: unknown, end: number): number | undefined {
+  if (!(error instanceof SyntaxError) || TOO_DEEP.test(error.message)) return undefined;
+  // The rest of the text is one token.
+  if (error.message.startsWith("Unterminated")) return end;
+  return "pos" in error && typeof error.pos === "number" ? error.pos : end;
+}
+
+/** Leaves out what the script itself contains, because it may be a secret. Signs stay. */
+function withoutWords(message: string): string {
+  const isOfRegExp = message.startsWith("Invalid regular expression");
+  const told = isOfRegExp
+    ? "Invalid regular expression"
+    : message.replace(/ ?'[^']*[\p{L}\p{N}_$][^']*'/gu, "");
+  return oneLine(told, MAX_ERROR_LENGTH);
+}
