@@ -41,7 +41,7 @@ describe("a ruleset fails to load if", () => {
     ],
     [
       "a grade is worth a pass",
-      (file) => void (rowOf(file, "hdr.hsts").partial = { short: 4 }),
+      (file) => void Object.assign(rowOf(file, "hdr.hsts").partial, { short: 4 }),
       "hdr.hsts has a grade worth as much as a pass",
     ],
     ["its version is no version", (file) => void (file.version = "next"), "version"],
