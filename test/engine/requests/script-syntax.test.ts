@@ -24,15 +24,15 @@ describe("an inline script", () => {
     ["<script type='text/javascript' language='x'>a b</script>", 1, "Unexpected identifier"],
     ["<script language='JavaScript1.2'>a b</script>", 1, "Unexpected identifier"],
     ["<script>a b<!-- c</script>", 1, "Unexpected identifier"],
-    [`<script>${"a = 1;\n".repeat(9000)}b c</script>`, 9001, "Unexpected identifier"],
+    [`<script>${"a = 1;\n".repeat(1500)}b c</script>`, 1501, "Unexpected identifier"],
     [
-      `<script>${"function a(){return 1}\n".repeat(3000)}\nvar b = <p></script>`,
-      3002,
+      `<script>${"function a(){return 1}\n".repeat(800)}\nvar b = <p></script>`,
+      802,
       "Unexpected token '<'",
     ],
     [
-      `<script>${"function a(){return 1}\n".repeat(3000)}"</script>`,
-      3001,
+      `<script>${"function a(){return 1}\n".repeat(800)}"</script>`,
+      801,
       "Invalid or unexpected token",
     ],
   ])("with an error: %#", async (text, line, error) => {
