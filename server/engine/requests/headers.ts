@@ -67,6 +67,7 @@ const KEPT = new Map<string, ValueFilter>([
   ["referrer-policy", token],
   ["permissions-policy", token],
   ["feature-policy", token],
+  ["clear-site-data", token],
   ["cross-origin-opener-policy", token],
   ["cross-origin-embedder-policy", token],
   ["cross-origin-resource-policy", token],

@@ -359,6 +359,21 @@ describe("a stand-in caps the score at 40", () => {
     ],
     ["placeholder", "tea.com", "<h1>Congratulations! Your domain tea.com is registered</h1>"],
     ["placeholder", "tea.fr", "<h1>Ce nom de domaine a été enregistré chez un bureau</h1>"],
+    [
+      "placeholder",
+      "tea.com",
+      "<p>This domain name has already been registered. It is not yet connected to a website.",
+    ],
+    ["placeholder", "tea.fr", "<h1>Ce domaine est déjà enregistré</h1><p>Aucun site."],
+    ["placeholder", "tea.es", "<h1>Este dominio ya está registrado</h1><p>Sin sitio web."],
+    ["placeholder", "tea.it", "<h1>Questo dominio è già registrato</h1><p>Nessun sito."],
+    ["placeholder", "tea.de", "<h1>Diese Internetpräsenz wurde soeben freigeschaltet.</h1>"],
+    [
+      "not open",
+      "Under Construction",
+      "<h1>Under Construction</h1><p>Our website is being built. Our new album is out in May: listen on Spotify.",
+    ],
+    ["not open", "Ann Lee", "<h1>Under construction</h1><p>New album."],
   ])("%s: %s, %s", async (words, title, body) => {
     const { finding, score } = await judgePage(page(title, body));
     expect(finding).toMatchObject({ status: "fail", evidence: expect.stringContaining(words) });
@@ -378,16 +393,27 @@ const meta = (name: string, content: string): string =>
     `<meta property="${name}" name="${name}" content='${content.replaceAll("'", "&#39;")}'><title>`,
   );
 
+const inTitle = (example: string): readonly [string, string][] => [
+  ["html.title", titled(example)],
+  ["seo.social", meta("og:title", example)],
+];
+
 const SHOWN: Readonly<Record<StandIn["in"], (example: string) => readonly [string, string][]>> = {
-  title: (example) => [
-    ["html.title", titled(example)],
-    ["seo.social", meta("og:title", example)],
-  ],
+  title: inTitle,
+  part: inTitle,
+  ending: inTitle,
+  rest: inTitle,
   description: (example) => [
     ["html.description", meta("description", example)],
     ["seo.social", meta("og:description", example)],
   ],
   image: (example) => [["seo.social", meta("og:image", example)]],
+  icon: (example) => [
+    [
+      "html.placeholder",
+      titled("Tea").replace("<title>", `<link rel="icon" href="${example}"><title>`),
+    ],
+  ],
   name: (example) => [
     ["reach.page", page(example, "<p>Hm.")],
     ["reach.page", page("Tea", `<h1>${example}</h1>`)],
@@ -405,7 +431,8 @@ describe("the table of stand-ins", () => {
     expect(
       STAND_INS.filter(
         ({ in: place, kind }) =>
-          ["title", "description", "image"].includes(place) !== (kind === "template"),
+          ["title", "part", "ending", "rest", "description", "image", "icon"].includes(place) !==
+          (kind === "template"),
       ),
     ).toEqual([]);
   });
@@ -447,6 +474,21 @@ describe("the words of a stand-in on a real page", () => {
       ],
       "a theatre in Spanish": [
         page("Próximamente", "<h1>Próximamente</h1><p>El té, 3 de mayo<p>La taza, 9 de junio"),
+      ],
+      ...Object.fromEntries(
+        [
+          "<p>The fourth album by Ann Lee, released in November 2002.</p><ol><li>Bring the Pain<li>Work It</ol>",
+          "<p>Album by Ann Lee</p><p>Listen on Spotify</p>",
+          "<p>Album · 2002 · 13 songs</p>",
+          "<p>A novel. 320 pages, paperback.</p>",
+          "<p>Ein Roman, erschienen 2019.</p>",
+        ].map((body) => [
+          `a work: ${body}`,
+          [page("Under Construction | Ann Lee", `<h1>Under Construction</h1>${body}`)],
+        ]),
+      ),
+      "a single": [
+        page("Coming Soon – Ann Lee", "<h1>Coming Soon</h1><p>Single. Stream it on Apple Music."),
       ],
       "an album": [
         page(

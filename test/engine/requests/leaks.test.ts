@@ -112,6 +112,7 @@ describe("findLeak ignores quotations in an article", () => {
       "<pre>vendor/laravel/framework/src/Illuminate/Routing/Router.php:12</pre>",
     ],
     ["IIS's link to the directory above", '<pre><A HREF="/">[To Parent Directory]</A></pre>'],
+    ["Laravel's badge", "<p>LARAVEL</p><span>12.40.1</span>"],
     ["Laravel's versions", "<p>PHP 8.4.1 — Laravel 12.1.0"],
     ["Laravel's button", "<p>Copy as Markdown<script>const markdown = 2</script>"],
     ["Phoenix's title", "<p>Phoenix.Router.NoRouteError at GET /tea"],
@@ -309,6 +310,13 @@ describe("findLeak recognizes", () => {
       page(
         "Laravel",
         "<script>\n    const markdown = '# RuntimeException - Internal Server Error'</script><span x-text=\"copied ? 'Copied' : 'Copy as Markdown'\"></span>",
+      ),
+    ],
+    [
+      "Laravel error page",
+      page(
+        "Laravel",
+        '<h1 class="text-3xl">RuntimeException</h1><span class="text-neutral-400">LARAVEL</span>\n      <span class="text-neutral-500">12.40.1</span>',
       ),
     ],
     [

@@ -132,6 +132,24 @@ const WELCOME = /^welcome to /i;
 /** These words mean a domain, but also an estate in French and Spanish. */
 const ESTATE = /\b(?:domaine|dominio)\b/i;
 
+/** A work may have such a phrase as its name: an album called “Under Construction”. Its page says what it is. */
+const WORK =
+  /\b(?:album|ep|lp|single|song|novel|book|comic|film|movie|episode|podcast|exhibition|poster|painting|game|chanson|roman|livre|bd|exposition|lied|buch|ausstellung)s?\b/;
+const OF_WORK =
+  /\b(?:released?|out now|by|tracks?|tracklist|songs|vinyl|lyrics|listen|stream|spotify|bandcamp|apple music|deezer|author|isbn|publisher|pages|directed|starring|producer|artist|edition|sortie?|ecouter|titres|auteur|editeur|horen|erschienen|autor|verlag|(?:19|20)\d\d)\b/;
+const OF_SITE =
+  /\b(?:web ?site|site|web ?page|homepage|internet|stay tuned|check back|come back|be back|launch(?:ing)?|visit us|notify|subscribe|revenez|bientot|demnachst)\b/;
+
+function isWork({ kind, phrase }: Match, { title, text }: PageWords): boolean {
+  const words = foldWords(`${title}\n${text}`).replaceAll(foldWords(phrase), " ");
+  return (
+    kind === "unfinished" &&
+    WORK.test(words) &&
+    OF_WORK.test(words.replace(WORK, " ")) &&
+    !OF_SITE.test(foldWords(`${phrase} ${words}`))
+  );
+}
+
 /** A sure match counts even if the page has real content. */
 function isSure({ kind, phrase }: Match, matches: readonly Match[]): boolean {
   if (kind === "for_sale") return !ESTATE.test(phrase) || /nom de domaine|\w\.[a-z]/i.test(phrase);
@@ -160,6 +178,7 @@ function findPhrase(html: Html, words: PageWords): Match | undefined {
   const [named] = matches;
   const isUnlike = (match: Match): boolean =>
     (COMMON.test(match.phrase) && !isMost(match, html)) ||
+    isWork(match, words) ||
     (!isSure(match, matches) && hasRealContent(words));
   if (named) return isUnlike(named) ? undefined : named;
   if (html.textLength > MAX_BRIEF_TEXT) return undefined;

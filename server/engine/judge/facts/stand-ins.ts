@@ -17,11 +17,23 @@ const StandIn = z.strictObject({
   /** A template's words are in place of a title, description or image. All other words are in place of a whole page. */
   kind: z.enum([...StandInKind.options, "template"]),
   /**
-   * `name`: the words are a part of the title, or a heading. `text`: they are anywhere in the text. `whole`: they are
+   * `part`: the words are a part of the title. `ending`: they end its only part that says anything. `rest`: so do they,
+   * beside a part such as “Home”. `name`: the words are a part of the title, or a heading. `text`: they are anywhere in the text. `whole`: they are
    * the whole text.
    */
-  in: z.enum(["title", "description", "image", "name", "text", "whole"]),
-  /** The page must contain all of these words. The URL of an image must end in them. */
+  in: z.enum([
+    "title",
+    "part",
+    "ending",
+    "rest",
+    "description",
+    "image",
+    "icon",
+    "name",
+    "text",
+    "whole",
+  ]),
+  /** The page must contain all of these words. The URL of an image or icon must end in them. */
   words: z.array(z.string()).min(1),
   source: z.string(),
   example: z.string(),
@@ -48,6 +60,9 @@ const FOLDED = STAND_INS.map((standIn) => {
   return { standIn, phrases, whole: trimWords(phrases.join(" ")) };
 });
 
+const LAST_WORDS: readonly StandIn["in"][] = ["ending", "rest"];
+const LAST_LETTERS: readonly StandIn["in"][] = ["image", "icon"];
+
 /** @param words up to 1,000 characters */
 export function findKnown(position: StandIn["in"], words: string): StandIn | undefined {
   const folded = foldWords(words);
@@ -55,7 +70,10 @@ export function findKnown(position: StandIn["in"], words: string): StandIn | und
   const found = FOLDED.find((one) => {
     if (one.standIn.in !== position) return false;
     if (position === "text") return one.phrases.every((phrase) => folded.includes(phrase));
-    return position === "image" ? folded.endsWith(one.whole) : whole === one.whole;
+    if (LAST_WORDS.includes(position)) return whole.endsWith(` ${one.whole}`);
+    return LAST_LETTERS.includes(position)
+      ? folded.trimEnd().endsWith(one.phrases.join(" "))
+      : whole === one.whole;
   });
   return found?.standIn;
 }

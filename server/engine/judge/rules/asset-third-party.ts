@@ -24,12 +24,27 @@ function foreignScripts(evidence: Evidence): Resource[] {
   });
 }
 
+/** A preload fetches a script that other code of the page runs. */
+function isPreload({ tag, kind, url }: Resource): boolean {
+  return tag === "link" && kind === "other" && !/\.css$/i.test(urlOf(url).pathname);
+}
+
+function findCompromised(evidence: Evidence): Resource[] {
+  const { resources = [] } = evidence.page.body?.html ?? {};
+  const own = ownHosts(evidence);
+  return resources.filter((resource) => {
+    const { hostname } = urlOf(resource.url);
+    const isRun = resource.tag === "script" || isPreload(resource);
+    return isRun && !own.includes(hostname) && isCompromised(hostname);
+  });
+}
+
 export const thirdParty: Rule = {
   id: "asset.third-party",
   title: { fr: "Scripts de tiers", en: "Third-party scripts" },
   measures: {
-    fr: "Aucun script ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes du même propriétaire). Les scripts d'un CDN public dont l'URL fixe la version ont un attribut integrity valide ; sinon, la règle rapporte la moitié des points.",
-    en: "No script comes from a host known to be compromised (polyfill.io and other hosts of the same owner). Scripts of a public CDN whose URL pins a version have a valid integrity attribute; without it, the rule earns half the points.",
+    fr: "Aucun script, même préchargé, ne vient d'un hôte connu pour être compromis (polyfill.io et les autres hôtes du même propriétaire). Les scripts d'un CDN public dont l'URL fixe la version ont un attribut integrity valide ; sinon, la règle rapporte la moitié des points.",
+    en: "No script, even a preloaded one, comes from a host known to be compromised (polyfill.io and other hosts of the same owner). Scripts of a public CDN whose URL pins a version have a valid integrity attribute; without it, the rule earns half the points.",
   },
   why: {
     fr: "Toute personne qui contrôle cet hôte peut exécuter n'importe quel code dans la page, chez chaque visiteur.",
@@ -41,13 +56,13 @@ export const thirdParty: Rule = {
   },
   standard: { name: "Subresource Integrity, 3", url: "https://www.w3.org/TR/SRI/#framework" },
   capReason: {
-    fr: "La page exécute un script d'un hôte connu pour être compromis.",
-    en: "The page runs a script from a host known to be compromised.",
+    fr: "La page charge un script d'un hôte connu pour être compromis.",
+    en: "The page loads a script from a host known to be compromised.",
   },
   parents: pageHtml,
   judge(evidence) {
     const scripts = foreignScripts(evidence);
-    const compromised = scripts.filter(({ url }) => isCompromised(urlOf(url).hostname));
+    const compromised = findCompromised(evidence);
     if (compromised.length > 0)
       return fail(
         describeReferences(compromised, {

@@ -2,7 +2,8 @@ import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { OddAnswer, Oddity } from "../../evidence/exchange.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
-import { listMembers, pageHeader } from "../../evidence/accessors.ts";
+import { listMembers, pageHeader, pageUrl } from "../../evidence/accessors.ts";
+import { findSessions } from "../facts/session-cookies.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import {
@@ -223,6 +224,42 @@ function checkPermissions(values: readonly string[], name: string): PolicyFault 
     : { found: describeValues(values), fix: PERMISSIONS_FIX };
 }
 
+/**
+ * Browsers ignore a type without quotes (Clear Site Data, 4.1). Suggests no line, because it could sign out each visitor.
+ */
+const TYPES_FIX = {
+  fr: 'Écrivez chaque type de Clear-Site-Data entre guillemets droits, comme "cache".',
+  en: 'Write each type of Clear-Site-Data in straight quotes, such as "cache".',
+};
+
+function checkTypes(values: readonly string[]): PolicyFault | undefined {
+  const isQuoted = listMembers(values).every((member) => /^"[^"]*"$/.test(member));
+  return isQuoted ? undefined : { found: describeValues(values), fix: TYPES_FIX };
+}
+
+const SIGN_OUT = /(?:log|sign)-?_?(?:out|off)|deconnexion|abmelden|cerrar-sesion|esci/i;
+const CLEARED = ['"cookies"', '"storage"', '"*"'];
+
+/** The page deletes the session that it sets, or the site's data at each visit. Pages that sign out may do so. */
+function findClearing(evidence: Evidence): PolicyFault | undefined {
+  const values = pageHeader(evidence, "clear-site-data");
+  const isCleared = listMembers(values).some((member) => CLEARED.includes(member));
+  const [session] = isCleared ? findSessions(evidence) : [];
+  if (!session || SIGN_OUT.test(pageUrl(evidence).pathname)) return undefined;
+  const shown = describeValues(values);
+  const name = cut(session.name, 40);
+  return {
+    found: {
+      fr: `${shown.fr}, sur une page qui ouvre la session ${name}`,
+      en: `${shown.en}, on a page that sets the session ${name}`,
+    },
+    fix: {
+      fr: "N'envoyez Clear-Site-Data qu'avec la page de déconnexion.",
+      en: "Send Clear-Site-Data only with the page that signs out.",
+    },
+  };
+}
+
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(saysOneThing, `max-age=${YEAR_SECONDS}`, keepLongest),
   "content-security-policy": checkPolicies,
@@ -241,6 +278,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     "strict-origin-when-cross-origin",
   ),
   "permissions-policy": checkPermissions,
+  "clear-site-data": checkTypes,
   "cross-origin-opener-policy": oneWord(OPENER),
   "cross-origin-embedder-policy": oneWord(EMBEDDER),
   "cross-origin-resource-policy": oneWord(RESOURCE),
@@ -252,7 +290,8 @@ function hasFrameAncestors(evidence: Evidence): boolean {
 }
 
 function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string })[] {
-  return Object.entries(CHECKS).flatMap(([name, check]) => {
+  const clearing = findClearing(evidence);
+  const faults = Object.entries(CHECKS).flatMap(([name, check]) => {
     const values = pageHeader(evidence, name);
     const isWhole = values.length > 0 && !values.some((value) => value.endsWith("…"));
     const fault = isWhole ? check(values, name) : undefined;
@@ -268,6 +307,7 @@ function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string 
       },
     ];
   });
+  return clearing ? [...faults, { name: "clear-site-data", ...clearing }] : faults;
 }
 
 const ODDITIES: Readonly<Record<Oddity, Text>> = {
@@ -365,12 +405,12 @@ export const validity: Rule = {
     en: "Validity of security headers and of the response",
   },
   measures: {
-    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Une réponse de syntaxe HTTP invalide ou mal compressée, ou qui s'interrompt après </body>, que les navigateurs affichent quand même, rapporte la moitié des points.",
-    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Clear-Site-Data n'efface ni les cookies ni le stockage sur une page qui ouvre une session. Une réponse de syntaxe HTTP invalide ou mal compressée, ou qui s'interrompt après </body>, que les navigateurs affichent quand même, rapporte la moitié des points.",
+    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. Clear-Site-Data does not clear cookies or storage on a page that sets a session. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
   },
   why: {
-    fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
-    en: "A header that browsers ignore protects nothing. Other programs refuse an invalid response: proxies, crawlers, monitoring tools.",
+    fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Un en-tête qui en contredit un autre fait perdre sa session au visiteur. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
+    en: "A header that browsers ignore protects nothing. One that contradicts another costs visitors their session. Other programs refuse an invalid response: proxies, crawlers, monitoring tools.",
   },
   fix: {
     fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez si l'application et le serveur les envoient tous les deux.",

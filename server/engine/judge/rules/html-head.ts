@@ -1,12 +1,10 @@
 import { describeCount } from "../../../../shared/report/words.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findHead, pageUrl } from "../../evidence/accessors.ts";
-import table from "../facts/stand-in-phrases.json" with { type: "json" };
-import { findKnown, foldWords, isNameOfHost, trimWords } from "../facts/stand-ins.ts";
+import { findKnown } from "../facts/stand-ins.ts";
+import { findTemplateTitle, isGenericTitle } from "../facts/template-titles.ts";
 import { type Rule, cut, fail, pageHtml, partial, pass, htmlPart, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
-
-const GENERIC_TITLES: ReadonlySet<string> = new Set(table.titles.map(foldWords));
 
 export const title: Rule = {
   id: "html.title",
@@ -33,13 +31,13 @@ export const title: Rule = {
     const words = (html.title ?? "").trim();
     if (words === "") return fail({ fr: "Le titre est vide.", en: "The title is empty." });
     const shown = cut(words, 150);
-    const isOwnName = isNameOfHost(words, pageUrl(evidence).hostname);
-    if (!isOwnName && GENERIC_TITLES.has(trimWords(foldWords(words))))
+    const { hostname } = pageUrl(evidence);
+    if (isGenericTitle(words, hostname))
       return fail({
         fr: `Le titre « ${shown} » ne dit rien de la page.`,
         en: `The title “${shown}” says nothing about the page.`,
       });
-    const template = isOwnName ? undefined : findKnown("title", words);
+    const template = findTemplateTitle(words, hostname);
     if (template)
       return fail({
         fr: `« ${shown} » est le titre d'un modèle de projet (${template.product}).`,

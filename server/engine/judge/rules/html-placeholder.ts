@@ -5,6 +5,7 @@ import { pageMetas } from "../facts/metas.ts";
 import { findKeyForm } from "../../evidence/translation-key.ts";
 import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { nameOthers } from "../facts/references.ts";
+import { findKnown } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, pass, wcag } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -134,6 +135,30 @@ function findKeys(evidence: Evidence, { templateTexts, title }: Html): Placehold
   return isSure ? keys.map(({ text: words, tag, line }) => placed(words, tag, line)) : [];
 }
 
+/** One such link may open something by script. Several are a template's. */
+const MIN_IDLE_NETWORKS = 2;
+
+function findIdleNetworks({ idleNetworks }: Html): Placeholder[] {
+  const networks = new Set(idleNetworks.map(({ network }) => network));
+  if (networks.size < MIN_IDLE_NETWORKS) return [];
+  return idleNetworks.map(({ network, line }) => placed(`${network} → #`, "a", line));
+}
+
+function findIcons({ resources }: Html): Placeholder[] {
+  const icons = resources.filter(({ kind }) => kind === "icon");
+  return icons
+    .filter(({ url }) => findKnown("icon", urlOf(url).pathname))
+    .map(({ url, line }) => placed(urlOf(url).pathname, "link", line));
+}
+
+const LINKS_FIX = {
+  fr: "Indiquez l'URL de votre profil dans ces liens, ou retirez-les.",
+  en: "Enter the URL of your profile in these links, or remove them.",
+};
+const ICON_FIX = {
+  fr: "Remplacez l'icône du modèle de projet par celle du site.",
+  en: "Replace the project template's icon with the site's own.",
+};
 const KEYS_FIX = {
   fr: "Ajoutez la traduction de ces clés pour la langue de la page, et vérifiez que ses fichiers de traduction sont déployés.",
   en: "Add the translation of these keys for the page's language, and check that its translation files are deployed.",
@@ -152,21 +177,21 @@ function describe(found: readonly Placeholder[]): Text {
       .join(", ");
   const more = nameOthers(found.length - SHOWN);
   return {
-    fr: `Texte provisoire : ${list("fr")}${more.fr}.`,
-    en: `Placeholder text: ${list("en")}${more.en}.`,
+    fr: `Contenu provisoire : ${list("fr")}${more.fr}.`,
+    en: `Placeholder content: ${list("en")}${more.en}.`,
   };
 }
 
 export const placeholders: Rule = {
   id: "html.placeholder",
-  title: { fr: "Texte provisoire", en: "Placeholder text" },
+  title: { fr: "Contenu provisoire", en: "Placeholder content" },
   measures: {
-    fr: "Le titre, la description, les URL et les textes courts (titres, paragraphes, boutons) ne contiennent aucune variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}). Ils ne contiennent pas undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur. Aucun texte n'est du lorem ipsum, un texte de modèle (« Your tagline here ») ou une clé de traduction (home.hero.title). Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
-    en: "The title, the description, the URLs and short texts (headings, paragraphs, buttons) contain no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}). They have no undefined, NaN, Invalid Date or [object Object] in place of a value. No text is lorem ipsum, a template's (“Your tagline here”) or a translation key (home.hero.title). Text that a script of the page may still fill in counts only in the title and the description.",
+    fr: "Le titre, la description, les URL et les textes courts (titres, paragraphes, boutons) ne contiennent aucune variable non remplacée (%PUBLIC_URL%, {{title}}, ${name}). Ils ne contiennent pas undefined, NaN, Invalid Date ou [object Object] à la place d'une valeur. Aucun texte n'est du lorem ipsum, un texte de modèle (« Your tagline here ») ou une clé de traduction (home.hero.title). Aucune icône n'est celle d'un modèle de projet, et les liens vers les réseaux sociaux ne mènent pas à #. Un texte qu'un script de la page peut encore remplir ne compte que dans le titre et la description.",
+    en: "The title, the description, the URLs and short texts (headings, paragraphs, buttons) contain no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}). They have no undefined, NaN, Invalid Date or [object Object] in place of a value. No text is lorem ipsum, a template's (“Your tagline here”) or a translation key (home.hero.title). No icon is a project template's, and links to social networks do not lead to #. Text that a script of the page may still fill in counts only in the title and the description.",
   },
   why: {
-    fr: "Ce texte apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu.",
-    en: "This text appears to visitors, to search engines and in link previews in place of the content.",
+    fr: "Les visiteurs, les moteurs de recherche et les aperçus de liens le montrent à la place du contenu du site.",
+    en: "Visitors, search engines and link previews show it in place of the site's own content.",
   },
   fix: {
     fr: "Déployez le résultat de la compilation, et définissez la variable qui n'a pas de valeur.",
@@ -177,19 +202,25 @@ export const placeholders: Rule = {
   judge(evidence) {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
+    const links = findIdleNetworks(html);
+    const icons = findIcons(html);
     const found = [
       ...findInHead(evidence, html),
       ...findInUrls(html),
       ...findInText(evidence, html),
       ...findKeys(evidence, html),
+      ...links,
+      ...icons,
     ];
     if (found.length > 0) {
       const isKey = found.every(({ shown }) => findKeyForm(shown) !== undefined);
       const isFiller = found.every(({ shown }) => FILLER.test(shown));
       if (isKey) return fail(describe(found), KEYS_FIX);
+      if (found.length === icons.length) return fail(describe(found), ICON_FIX);
+      if (found.length === links.length + icons.length) return fail(describe(found), LINKS_FIX);
       return fail(describe(found), isFiller ? FILLER_FIX : undefined);
     }
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass({ fr: "Aucun texte provisoire.", en: "No placeholder text." });
+    return pass({ fr: "Aucun contenu provisoire.", en: "No placeholder content." });
   },
 };

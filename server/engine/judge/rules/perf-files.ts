@@ -1,5 +1,6 @@
 import type { Text } from "../../../../shared/language.ts";
-import type { Asset } from "../../evidence/evidence.ts";
+import type { Asset, Evidence } from "../../evidence/evidence.ts";
+import type { Resource } from "../../evidence/html.ts";
 import { areOfOneDomain } from "../../../base/syntax/host-pattern.ts";
 import { readContentType } from "../facts/content-type.ts";
 import { findWholeHtml, headerValues, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
@@ -58,6 +59,19 @@ function isHeavyScript({ kind, bytes, url }: Weighed, page: URL): boolean {
   return isHeavy && areOfOneDomain(urlOf(url).hostname, page.hostname);
 }
 
+/** Browsers fetch fonts with CORS, so a preload without `crossorigin` fetches the font a second time. */
+function findDoubleFonts({ page }: Evidence): Resource[] {
+  const fonts = (page.body?.html?.resources ?? []).filter(
+    ({ tag, kind }) => tag === "link" && kind === "font",
+  );
+  return fonts.filter(({ crossorigin }) => crossorigin === null);
+}
+
+const FONT_FIX = {
+  fr: "Ajoutez l'attribut crossorigin à ce <link>, même si la police est sur votre hôte.",
+  en: "Add the crossorigin attribute to this <link>, even if the font is on your own host.",
+};
+
 const SCRIPT_FIX = {
   fr: "Divisez ce script : chargez à la demande, par import(), ce que le premier affichage n'utilise pas, et retirez les bibliothèques inutiles.",
   en: "Split this script: load what the first view does not use on demand, with import(), and remove unused libraries.",
@@ -91,8 +105,8 @@ export const files: Rule = {
   id: "perf.files",
   title: { fr: "Taille et compression des fichiers", en: "File size and compression" },
   measures: {
-    fr: "Parmi les fichiers testés (50 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total, sans les images différées (lazy), est de 5 Mo au plus.",
-    en: "Among up to 50 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. Any text file on the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total without lazy images is at most 5 MB.",
+    fr: "Parmi les fichiers testés (50 au plus) dont la taille est connue, aucune image ne dépasse 1 Mo. Aucun script du site ne dépasse 500 ko une fois compressé. Tout texte du même hôte (script, feuille de style, SVG, JSON) de plus de 1 400 octets est compressé. Le total, sans les images différées (lazy), est de 5 Mo au plus. Une police préchargée l'est avec crossorigin : sinon, elle est récupérée deux fois.",
+    en: "Among up to 50 tested files of known size, no image is over 1 MB. No script of the site is over 500 kB once compressed. Any text file on the same host (script, style sheet, SVG, JSON) over 1,400 bytes is compressed. The total without lazy images is at most 5 MB. A font is preloaded with crossorigin; otherwise it is fetched twice.",
   },
   why: {
     fr: "Sur un réseau mobile, chaque mégaoctet coûte des secondes, et parfois de l'argent.",
@@ -135,6 +149,15 @@ export const files: Rule = {
           en: "Scripts over 500 kB once compressed",
         }),
         SCRIPT_FIX,
+      );
+    const fonts = findDoubleFonts(evidence);
+    if (fonts.length > 0)
+      return fail(
+        describeReferences(fonts, {
+          fr: "Polices préchargées sans crossorigin, donc récupérées deux fois",
+          en: "Fonts preloaded without crossorigin, so fetched twice",
+        }),
+        FONT_FIX,
       );
     const total = sum(weighed.filter(({ load }) => load === "now"));
     const compressed = weighed.filter(isCompressed).length;

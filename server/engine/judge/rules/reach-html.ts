@@ -116,6 +116,8 @@ function judgeGzip({ isGzip, encoding, decodedBytes }: Body): Judgement | undefi
 
 /** A page with no more controls than this may show only a cookie banner, which no script handles. */
 const MAX_BANNER_CONTROLS = 4;
+/** A page that only says “Loading…” may show an image that turns. */
+const MAX_SPINNERS = 1;
 /** If a page without text has more elements, a style sheet may draw something with them. */
 const MAX_EMPTY_ELEMENTS = 10;
 
@@ -125,6 +127,20 @@ function countFillers({ scriptCount, resources, inlines }: Html): number {
   return scriptCount - aside.length - snippets.length;
 }
 
+function judgeWaiting({ text }: Html): Judgement {
+  const shown = cut(text, 120);
+  return fail(
+    {
+      fr: `La page dit seulement « ${shown} », et aucun script ne la remplit.`,
+      en: `The page only says “${shown}”, and no script fills it.`,
+    },
+    {
+      fr: "Déployez le dossier que produit la compilation (souvent dist ou build), avec le script qui remplit la page.",
+      en: "Deploy the folder that the build produces (often dist or build), with the script that fills the page.",
+    },
+  );
+}
+
 /** Detects a page that shows nothing, such as a source index.html to which no build added the script. */
 function judgeBlank(evidence: Evidence): Judgement | undefined {
   const whole = findWholeHtml(evidence);
@@ -132,10 +148,13 @@ function judgeBlank(evidence: Evidence): Judgement | undefined {
   const { textLength, imageCount, shownCount, elementCount, emptyRootId } = whole;
   const waits = textLength > 0 && isWaiting(whole);
   const isShown =
-    shownCount > (waits ? MAX_BANNER_CONTROLS : 0) || imageCount + countFillers(whole) > 0;
+    shownCount > (waits ? MAX_BANNER_CONTROLS : 0) ||
+    imageCount > (waits ? MAX_SPINNERS : 0) ||
+    countFillers(whole) > 0;
   const framed = whole.resources.some(({ kind }) => kind === "frame" || kind === "media");
   if ((textLength > 0 && !waits) || isShown || framed) return undefined;
-  if (emptyRootId === null && elementCount > MAX_EMPTY_ELEMENTS) return undefined;
+  if (emptyRootId === null && !waits && elementCount > MAX_EMPTY_ELEMENTS) return undefined;
+  if (waits) return judgeWaiting(whole);
   if (emptyRootId === null)
     return fail(
       {

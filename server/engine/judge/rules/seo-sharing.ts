@@ -4,7 +4,8 @@ import { findHostRelation, isHomePath, isRoot } from "../facts/host-relations.ts
 import { isImageMissing, judgeImages } from "../facts/card-image.ts";
 import { isPrivateHost } from "../../../base/syntax/private-hosts.ts";
 import { metaContents } from "../facts/metas.ts";
-import { findKnown, isNameOfHost } from "../facts/stand-ins.ts";
+import { findKnown } from "../facts/stand-ins.ts";
+import { findTemplateTitle } from "../facts/template-titles.ts";
 import { findHead, ownHosts, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { findUrl } from "../../../base/syntax/url.ts";
@@ -167,8 +168,7 @@ function isLeftoverImage(evidence: Evidence, content: string): boolean {
 function isTemplate(evidence: Evidence, part: string, content: string): boolean {
   if (part === "og:image") return findKnown("image", content) !== undefined;
   if (part === "og:description") return findKnown("description", content) !== undefined;
-  const isOwnName = isNameOfHost(content, pageUrl(evidence).hostname);
-  return !isOwnName && findKnown("title", content) !== undefined;
+  return findTemplateTitle(content, pageUrl(evidence).hostname) !== undefined;
 }
 
 function cardContents(evidence: Evidence, part: string): string[] {

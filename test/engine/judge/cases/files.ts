@@ -1,5 +1,6 @@
 import type { Evidence } from "../../../../server/engine/evidence/evidence.ts";
-import { fileFacts } from "../evidence-fixtures.ts";
+import type { Resource } from "../../../../server/engine/evidence/html.ts";
+import { fileFacts, pageHtml } from "../evidence-fixtures.ts";
 import { all, asset, html } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
 
@@ -54,6 +55,14 @@ function addImages(count: number, bytes: number): Edit {
   };
 }
 
+const preloadFont =
+  (edit: Partial<Resource>): Edit =>
+  (e) => {
+    const [first] = pageHtml(e).resources;
+    const font = { tag: "link", kind: "font" as const, url: "https://www.example.com/a.woff2" };
+    if (first) pageHtml(e).resources.push({ ...first, ...font, crossorigin: null, ...edit });
+  };
+
 const TEXTS =
   "text/css text/javascript application/javascript application/json image/svg+xml".split(" ");
 
@@ -65,6 +74,8 @@ export const FILE_CASES = cases({
         retype(`${type}; charset=utf-8`),
       ]),
       "a coding that is none": weigh(SCRIPT, 90_000, {}, "identity"),
+      "a font that is preloaded without crossorigin": preloadFont({}),
+      "another host's": preloadFont({ url: "https://fonts.gstatic.com/a.woff2" }),
       "an image of more than 1 MB": weigh(IMAGE, 1_000_001),
       "an image of more than 1 MB from another host": weigh(IMAGE, 1_000_001, {
         url: "https://img.example.net/a.jpg",
@@ -96,6 +107,9 @@ export const FILE_CASES = cases({
       gzip: weigh(SCRIPT, 90_000, {}, "gzip"),
       zstd: weigh(SCRIPT, 90_000, {}, "zstd"),
       "a font": retype("font/woff2"),
+      "a font that is preloaded with crossorigin": preloadFont({ crossorigin: "anonymous" }),
+      "a font of a style sheet": preloadFont({ tag: "style" }),
+      "a preloaded image": preloadFont({ kind: "image" }),
       "how another host sends its script": weigh(SCRIPT, 90_000, {
         url: "https://cdn.example.net/a.js",
       }),

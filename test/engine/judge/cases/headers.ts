@@ -292,6 +292,11 @@ export const HEADER_CASES = cases({
         ],
         (value) => [value, header("permissions-policy", value)],
       ),
+      ...each(['"cookies"', '"storage"', '"cache", "storage"', '"*"'], (types) => [
+        `${types} cleared on a page that sets a session`,
+        header("clear-site-data", types),
+      ]),
+      "types to clear without quotes": header("clear-site-data", "cache, cookies"),
       "COOP in capitals": opener("Same-Origin"),
       "COOP twice": opener("same-origin", "same-origin"),
       "CORP that nobody knows": header("cross-origin-resource-policy", "none"),
@@ -344,6 +349,21 @@ export const HEADER_CASES = cases({
         "default-src 'none'; script-src 'nonce-r4nd0mV4lue' 'sha256-AbCd+/==' 'report-sample'; img-src data: *.example.com wss://a.example:*/x/; report-uri /csp; report-to csp; upgrade-insecure-requests; sandbox allow-scripts, trusted-types a 'allow-duplicates'; require-trusted-types-for 'script';;",
       ),
       "a policy of which the end was cut": csp("img-src a.example b.exam…"),
+      "the cache cleared on a page that sets a session": header(
+        "clear-site-data",
+        '"cache", "clientHints"',
+      ),
+      "cookies cleared where no session begins": all(
+        header("clear-site-data", '"cookies"'),
+        header("set-cookie", "theme=***; Secure", "session=; Max-Age=0"),
+      ),
+      ...each(["/logout", "/account/sign-out", "/sign_out.php", "/deconnexion"], (path) => [
+        `cookies cleared at ${path}`,
+        all(
+          header("clear-site-data", '"cookies", "storage"'),
+          lastHop({ url: `https://www.example.com${path}` }),
+        ),
+      ]),
       "COOP with its reports": opener('same-origin; report-to="coop"'),
       "a Permissions-Policy in all its forms": header(
         "permissions-policy",

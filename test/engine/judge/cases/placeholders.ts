@@ -27,9 +27,24 @@ const texts = (...shownTexts: readonly `${string}: ${string}`[]) =>
 
 const SITE = "https://www.example.com";
 
+const idle = (...networks: string[]) =>
+  html({ idleNetworks: networks.map((network) => ({ network, line: 60 })) });
+const icon =
+  (path: string): Edit =>
+  (e) => {
+    const [, known] = pageHtml(e).resources;
+    if (known)
+      pageHtml(e).resources.push({ ...known, tag: "link", kind: "icon", url: `${SITE}${path}` });
+  };
+
 export const PLACEHOLDER_CASES = cases({
   "html.placeholder": {
     fail: {
+      "links to two networks that lead nowhere": idle("facebook", "twitter"),
+      ...each(["/vite.svg", "/app/vite.svg", "/vercel.svg"], (path) => [
+        `a template's icon: ${path}`,
+        icon(path),
+      ]),
       ...each(
         [
           "{{title}}",
@@ -125,6 +140,12 @@ export const PLACEHOLDER_CASES = cases({
       "a title in a page that was cut": all(title("{{title}}"), cutPage),
     },
     pass: {
+      "links to one network that lead nowhere, in head and footer": idle("facebook", "facebook"),
+      ...each(["/favicon.svg", "/invite.svg", "/vite.svg.png"], (path) => [
+        `an icon of its own: ${path}`,
+        icon(path),
+      ]),
+      "an image of Vite's logo": image(`${SITE}/vite.svg`),
       ...each(
         [
           ["h2", "Invalid Date"],

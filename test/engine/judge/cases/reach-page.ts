@@ -71,6 +71,13 @@ export const REACH_PAGE_CASES = cases({
         scriptCount: 0,
         elementCount: 2,
       }),
+      "a word that it loads, and an image that turns": html({
+        text: "Please wait…",
+        textLength: 12,
+        imageCount: 1,
+        scriptCount: 0,
+        elementCount: 16,
+      }),
       "a style sheet and two empty elements": all(
         html({ textLength: 0, imageCount: 0, scriptCount: 0, elementCount: 2 }),
         (e) => {

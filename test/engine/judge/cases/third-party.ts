@@ -65,6 +65,10 @@ export const THIRD_PARTY_CASES = cases({
         "http://cdn.polyfill.io/v2/polyfill.js",
         { kind: "other", integrity: SHA384 },
       ),
+      "one that is preloaded": call("https://polyfill.io/v3/polyfill.min.js?features=default", {
+        tag: "link",
+        kind: "other",
+      }),
       "one in a page that was cut": all(call("https://polyfill.io/v3/polyfill.js"), cutPage),
     },
     partial: {
@@ -109,6 +113,10 @@ export const THIRD_PARTY_CASES = cases({
       }),
       ...each(UNPINNED_URLS, (url) => [`no version to compare: ${url}`, call(url)]),
       "scripts of its own alone": () => {},
+      "a style sheet for printing": call("https://cdn.bootcss.com/bootstrap/4.0.0/print.css", {
+        tag: "link",
+        kind: "other",
+      }),
       "a style sheet of another host": call(
         "https://cdn.bootcss.com/bootstrap/4.0.0/bootstrap.css",
         { tag: "link", kind: "style" },
