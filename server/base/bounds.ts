@@ -82,6 +82,8 @@ export const MAX_REDIRECTS = 19;
 export const MIN_LINK_REQUESTS = 10;
 /** One of these requests may be retried once. */
 export const PAGE_REQUESTS = 1 + MAX_REDIRECTS + 1;
+/** A page that only leads on to another one is followed once, with fewer redirects. */
+export const STEP_REQUESTS = 6;
 /** Applies separately to the page's URL over http and its www variant. */
 export const CHAIN_REQUESTS = 6;
 /** Two redirects are followed (RFC 9309, 2.3.1.2). */

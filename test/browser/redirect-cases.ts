@@ -60,3 +60,73 @@ export const COUNT_CASES: readonly RedirectCase[] = [
   { name: "19 redirects", routes: countDown(19), end: `${OWN}/0` },
   { name: "20 redirects", routes: countDown(20), end: null },
 ];
+
+const SHOWN = `<p>${OWN}/start`;
+const TO_EN = `${OWN}/en/`;
+const STAYS = `${OWN}/start`;
+
+function showPage(markup: string, headers: Record<string, string> = {}): Route {
+  return {
+    headers: { "content-type": "text/html; charset=utf-8", ...headers },
+    body: `<!doctype html><title>Start</title>${markup}${SHOWN}`,
+  };
+}
+
+const refresh = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+const script = (text: string, attributes = "") => `<script${attributes}>${text}</script>`;
+
+const STEPS: readonly (readonly [name: string, start: Route, end: string])[] = [
+  ["a refresh after 0 s", showPage(refresh("0; url=/en/")), TO_EN],
+  ["a refresh after 1 s", showPage(refresh("1;URL='/en/'")), TO_EN],
+  ["a refresh after 5 s, without url=", showPage(refresh("5 /en/")), TO_EN],
+  ["a Refresh header", showPage("", { refresh: "0; url=/en/" }), TO_EN],
+  ["a meta after a Refresh header", showPage(refresh("1; url=/en/"), { refresh: "1, /b" }), TO_EN],
+  ["the last of two refreshes", showPage(refresh("1; url=/b") + refresh("1; url=/en/")), TO_EN],
+  ["the shorter of two refreshes", showPage(refresh("0; url=/en/") + refresh("1; url=/b")), TO_EN],
+  ["a refresh in the body", showPage(`<body>${refresh("0; url=en/")}`), TO_EN],
+  ["a base", showPage(`<base href="/x/">${refresh("0; url=en/")}`), `${OWN}/x/en/`],
+  ["a refresh to a redirect", showPage(refresh("0; url=/moved")), TO_EN],
+  ["a refresh in noscript", showPage(`<noscript>${refresh("0; url=/en/")}</noscript>`), STAYS],
+  ["a refresh in a template", showPage(`<template>${refresh("0; url=/en/")}</template>`), STAYS],
+  ["a refresh in a comment", showPage(`<!-- ${refresh("0; url=/en/")} -->`), STAYS],
+  ["a refresh without an address", showPage(refresh("30")), STAYS],
+  ["a refresh to the page itself", showPage(refresh("5; url=/start")), STAYS],
+  ["a refresh after 30 s", showPage(refresh("30; url=/en/")), STAYS],
+  ["a refresh without seconds", showPage(refresh("; url=/en/")), STAYS],
+  ["a script", showPage(script("window.location.href = '/en/';")), TO_EN],
+  [
+    "a script in a function",
+    showPage(script("(function () { location.replace('en/') }());")),
+    TO_EN,
+  ],
+  ["a script before a refresh", showPage(script("location='/en/'") + refresh("1; url=/b")), TO_EN],
+  [
+    "the first of two scripts",
+    showPage(script("location='/en/'") + script("location='/b'")),
+    TO_EN,
+  ],
+  ["a module", showPage(script("location.assign('/en/')", ' type="module"')), TO_EN],
+  ["a script after the text", showPage(`${SHOWN}${script("top.location = '/en/'")}`), TO_EN],
+  ["a script for old browsers", showPage(script("location = '/en/'", " nomodule")), STAYS],
+  ["a script of another type", showPage(script("location = '/en/'", ' type="text/x"')), STAYS],
+  ["a script with a condition", showPage(script("if (self.none) location = '/en/'")), STAYS],
+  ["a script in a handler", showPage(script("self.go = () => { location = '/en/' }")), STAYS],
+  [
+    "a script that the policy blocks",
+    showPage(script("location = '/en/'"), { "content-security-policy": "script-src 'self'" }),
+    STAYS,
+  ],
+  [
+    "a script with the nonce of the policy",
+    showPage(script("location = '/en/'", ' nonce="3fA9"'), {
+      "content-security-policy": "script-src 'nonce-3fA9'",
+    }),
+    TO_EN,
+  ],
+];
+
+export const STEP_CASES: readonly RedirectCase[] = STEPS.map(([name, start, end]) => ({
+  name,
+  routes: { "/start": start, "/moved": leadTo("/en/") },
+  end,
+}));

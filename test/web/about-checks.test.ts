@@ -53,13 +53,14 @@ async function listRequests(answer: Answer): Promise<Received[]> {
   return site.requests;
 }
 
-/** A page behind 19 redirects, whose server fails once, and then finds nothing acceptable. */
+/** A page behind 19 redirects, whose server fails once. It leads on to five more, and to nothing acceptable. */
 function answerLate(): Answer {
   let fails = true;
   return ({ path, host, isPlain }) => {
     if (isPlain || host === TWIN || !/^\/n*$/.test(path)) return 404;
     if (path.length <= 19) return `${path}n`;
-    const answered = fails ? 503 : 406;
+    if (path.length > 20) return path.length <= 25 ? `${path}n` : 406;
+    const answered = fails ? 503 : `<meta http-equiv="refresh" content="0; url=${path}n">`;
     fails = false;
     return answered;
   };

@@ -107,6 +107,8 @@ export const Evidence = z.object({
     body: Body.nullable(),
     /** The status of a second request after a 406, with the Accept of a browser. Null if none was sent. */
     browserStatus: z.int().nullable(),
+    /** Where a refresh or a script of the last hop sends visitors before they read it, if that was not followed. */
+    leadsTo: z.string().nullable(),
   }),
   /**
    * R1b: a GET with a foreign Origin to the URL at the end of the redirects. If that URL refused or failed, the first

@@ -1,13 +1,22 @@
-import { MAX_PAGE_BYTES, PAGE_REQUESTS } from "../../base/bounds.ts";
+import { MAX_PAGE_BYTES, PAGE_REQUESTS, STEP_REQUESTS } from "../../base/bounds.ts";
 import { NOT_ACCEPTABLE } from "../../base/syntax/http.ts";
 import { ACCEPT_BROWSER, ACCEPT_PAGE, tryFetch } from "./answer.ts";
-import { type BodyReading, mayBeChallenge, readBody } from "./body/body-facts.ts";
-import { followRedirects, stopUnreached, type Walk } from "./redirect-chain.ts";
+import { type BodyReading, mayReplacePage, readBody } from "./body/body-facts.ts";
+import {
+  followRedirect,
+  followRedirects,
+  type RedirectPlan,
+  stopUnreached,
+  type Walk,
+} from "./redirect-chain.ts";
 import { type DrawnCookies, readDrawnCookies, openJar } from "./cookies.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { RedirectChain } from "../evidence/exchange.ts";
 import { findList } from "../net/fetch.ts";
 import type { Target } from "../net/guard.ts";
-import { PAGE_HEADER_BYTES } from "./headers.ts";
+import { keepHeaders, PAGE_HEADER_BYTES, REDIRECT_HEADER_BYTES } from "./headers.ts";
+import { redactUrl } from "./privacy/redact.ts";
+import { areOfOneDomain } from "../../base/syntax/host-pattern.ts";
 import type { VisitContext } from "./context.ts";
 
 export const UNTIMED: Evidence["page"]["timings"] = {
@@ -33,20 +42,77 @@ export interface PageReading extends Pick<
 
 /** R1, with one immediate retry. */
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
-  const walk = await walkToPage(context, first, true);
+  const { walk, reading, page } = await visitPage(context, first, true);
   const { lateMs, last } = walk;
-  const page = {
-    ...describePage(context, walk),
-    browserStatus: await askAsBrowser(context, walk),
-  };
   const end = last?.target ?? first;
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
-  const reached = { end, isLate: lateMs > 0, cookies };
-  const input = findBody(context, walk);
-  if (!input) return { ...reached, ...NOTHING_READ, page };
-  context.room.spend(input.bytes.length);
-  const { body, ...named } = await readBody(input);
-  return { ...reached, ...named, page: { ...page, body } };
+  return { ...NOTHING_READ, ...reading, end, isLate: lateMs > 0, cookies, page };
+}
+
+/** R1 without its retry. The body is read only if it may stand in place of the page. */
+export async function readPageOnce(
+  context: VisitContext,
+  first: Target,
+): Promise<Evidence["page"]> {
+  const { page } = await visitPage(context, first, false);
+  return page;
+}
+
+interface Visit {
+  walk: Walk;
+  reading: BodyReading | null;
+}
+
+/** Follows one page that only leads on to another page of the site. */
+async function visitPage(
+  context: VisitContext,
+  first: Target,
+  isCheck: boolean,
+): Promise<Visit & Pick<PageReading, "page">> {
+  const options = { retries: isCheck, jar: openJar() };
+  const walk = await walkToPage(context, { ...options, first, maxRequests: PAGE_REQUESTS });
+  const seen = { walk, reading: await readAnswer(context, walk, isCheck) };
+  const { walk: last, reading } = await followStep(context, seen, options, isCheck);
+  const page = {
+    ...describePage(context, last),
+    body: reading?.body ?? null,
+    browserStatus: await askAsBrowser(context, last),
+    leadsTo: reading?.step ? redactUrl(reading.step) : null,
+  };
+  return { walk: last, reading, page };
+}
+
+async function followStep(
+  context: VisitContext,
+  seen: Visit,
+  options: Pick<PageWalk, "retries" | "jar">,
+  isCheck: boolean,
+): Promise<Visit> {
+  const { walk, reading } = seen;
+  const from = walk.last?.target;
+  const step = reading?.step;
+  const isOwn = from && step && areOfOneDomain(step.hostname, from.url.hostname);
+  if (!isOwn) return seen;
+  const next = await followRedirect(context.guard, [from.url], step.href);
+  if ("stop" in next) {
+    walk.chain.stop = next.stop;
+    return { walk, reading: null };
+  }
+  const { follow } = next;
+  const on = await walkToPage(context, { ...options, first: follow, maxRequests: STEP_REQUESTS });
+  if (!on.last) return seen;
+  const joined = joinWalks(walk, on);
+  return { walk: joined, reading: await readAnswer(context, joined, isCheck) };
+}
+
+/** The page that leads on counts as a redirect. */
+function joinWalks({ chain, last }: Walk, on: Walk): Walk {
+  const rawHeaders = last?.exchange.received?.rawHeaders ?? [];
+  const headers = keepHeaders(rawHeaders, REDIRECT_HEADER_BYTES);
+  const hops = chain.hops.map((hop, at) =>
+    at < chain.hops.length - 1 ? hop : { ...hop, headers },
+  );
+  return { ...on, chain: { ...on.chain, hops: [...hops, ...on.chain.hops] } };
 }
 
 /** A filter of robots may answer 406 to an Accept that is no browser's. */
@@ -57,40 +123,42 @@ async function askAsBrowser(context: VisitContext, { last }: Walk): Promise<numb
   return exchange?.received?.status ?? null;
 }
 
-/** R1 without its retry. The facts of the body are read only if it may be a challenge page. */
-export async function readPageOnce(
-  context: VisitContext,
-  first: Target,
-): Promise<Evidence["page"]> {
-  const walk = await walkToPage(context, first, false);
-  const page = {
-    ...describePage(context, walk),
-    browserStatus: await askAsBrowser(context, walk),
-  };
-  const input = findBody(context, walk);
-  if (!input || !(await mayBeChallenge(input))) return page;
-  const { body } = await readBody(input);
-  return { ...page, body };
+interface PageWalk extends Required<Pick<RedirectPlan, "first" | "retries" | "jar">> {
+  maxRequests: number;
 }
 
-function walkToPage(context: VisitContext, first: Target, retries: boolean): Promise<Walk> {
+function walkToPage(context: VisitContext, { maxRequests, ...plan }: PageWalk): Promise<Walk> {
   return followRedirects(context, {
-    first,
+    ...plan,
     planRequest({ url }) {
       context.secrets.noteUrl(url);
       return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
     },
-    reserve: context.budget.reserve(PAGE_REQUESTS),
+    reserve: context.budget.reserve(maxRequests),
     headerBytes: PAGE_HEADER_BYTES,
-    retries,
-    jar: openJar(),
   });
 }
 
-function describePage({ signal }: VisitContext, walk: Walk): Evidence["page"] {
+async function readAnswer(
+  context: VisitContext,
+  walk: Walk,
+  isCheck: boolean,
+): Promise<BodyReading | null> {
+  const input = findBody(context, walk);
+  if (!input || (!isCheck && !(await mayReplacePage(input)))) return null;
+  context.room.spend(input.bytes.length);
+  const reading = await readBody(input);
+  const { status = 0 } = walk.last?.exchange.received ?? {};
+  return status >= 200 && status < 300 ? reading : { ...reading, step: null };
+}
+
+function describePage(
+  { signal }: VisitContext,
+  walk: Walk,
+): Pick<Evidence["page"], "attempts" | "timings"> & RedirectChain {
   const { chain, last, attempts, lateMs } = walk;
   const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
-  const page = { ...chain, attempts, timings, body: null, browserStatus: null };
+  const page = { ...chain, attempts, timings };
   const isCutOff = signal.aborted && chain.failure !== null && attempts === 1;
   if (!isCutOff || !last || chain.hops.length === 0) return page;
   // The redirects took the visit's time, so the last URL had less than a whole request's.
@@ -102,7 +170,8 @@ function findBody({ guard, signal }: VisitContext, { chain, last }: Walk) {
   if (!last || !received?.content || chain.stop) return undefined;
   const contentType = findList(received.rawHeaders, "content-type");
   const policy = findList(received.rawHeaders, "content-security-policy");
-  return { ...received.content, contentType, policy, url: last.target.url, guard, signal };
+  const refresh = findList(received.rawHeaders, "refresh");
+  return { ...received.content, contentType, policy, refresh, url: last.target.url, guard, signal };
 }
 
 /** Time to first byte counts from the first attempt, even if that was given up. */

@@ -47,7 +47,7 @@ function addressOf(url: URL): string {
   return url.href.replace(/#.*/, "");
 }
 
-interface RedirectPlan {
+export interface RedirectPlan {
   first: Target;
   planRequest: (target: Target) => RequestOptions;
   /** The requests it may send, including a retry. They are released at its end. */

@@ -234,7 +234,7 @@ function describeUnvisited(vetting: Vetting, phase: Failure["phase"], code: stri
   const failure = { phase, code, detail: host ?? "" };
   const chain = { hops: [], failure, stop: null, tls: null };
   const timings = { ...UNTIMED, dnsMs: Math.round(dnsMs * 10) / 10 };
-  const page = { ...chain, attempts: 0, timings, body: null, browserStatus: null };
+  const page = { ...chain, attempts: 0, timings, body: null, browserStatus: null, leadsTo: null };
   return { ...NO_OTHER_RESULTS, page, oddAnswers: [] };
 }
 

@@ -189,6 +189,7 @@ export function goodEvidence(): Evidence {
       tls: goodTls(),
       attempts: 1,
       browserStatus: null,
+      leadsTo: null,
       timings: { dnsMs: 4, connectMs: 11, tlsMs: 18, firstByteMs: 92, downloadMs: 20 },
       body: {
         wireBytes: 4200,

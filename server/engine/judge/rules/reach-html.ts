@@ -14,7 +14,6 @@ import {
 import { HTML_TYPES, XHTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { isAside } from "../facts/script-hosts.ts";
 import { isWaiting } from "../facts/waiting-text.ts";
-import { findRefreshTarget } from "../facts/metas.ts";
 import {
   addLine,
   type Judgement,
@@ -205,13 +204,13 @@ function judgeDownload(evidence: Evidence): Judgement | undefined {
 
 /** A page that only redirects, as static sites do. The rule is unknown, because visitors get the target. */
 function judgeStep(evidence: Evidence): Judgement | undefined {
-  const target = findRefreshTarget(evidence);
-  if (!target) return undefined;
-  const url = cut(target.href, 200);
+  const { leadsTo } = evidence.page;
+  if (leadsTo === null) return undefined;
+  const url = cut(leadsTo, 200);
   return unknown(
     {
-      fr: `Cette page ne fait que renvoyer vers une autre, par un rafraîchissement (Refresh) : ${url}.`,
-      en: `This page only redirects to another one, through a Refresh header or meta tag: ${url}.`,
+      fr: `Cette page ne fait que renvoyer vers une autre, par un rafraîchissement (Refresh) ou un script : ${url}.`,
+      en: `This page only redirects to another one, through a Refresh or a script: ${url}.`,
     },
     { fr: `Vérifiez plutôt cette URL : ${url}.`, en: `Check this URL instead: ${url}.` },
   );

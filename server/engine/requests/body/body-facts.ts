@@ -7,6 +7,7 @@ import { decodeText, type DecodedText } from "./charset.ts";
 import { type Content, isGzip } from "../../net/content.ts";
 import type { Guard } from "../../net/guard.ts";
 import { readHtml } from "./html.ts";
+import { mayLeadOn, PageStep } from "./page-step.ts";
 import {
   type AssetCandidate,
   type LinkCandidate,
@@ -59,6 +60,8 @@ export interface BodyInput extends Content {
   contentType: string | null;
   /** All Content-Security-Policy headers as one list. */
   policy?: string | null;
+  /** The Refresh header. */
+  refresh?: string | null;
   url: URL;
   guard: Pick<Guard, "classify">;
   signal?: AbortSignal;
@@ -73,6 +76,8 @@ export interface BodyReading {
   words: string | null;
   readShown: () => string;
   own: PageTexts;
+  /** The URL to which a refresh or a script sends visitors before they read the page. */
+  step: URL | null;
 }
 
 function toByteOffset(decoded: DecodedText, offset: number): number {
@@ -136,10 +141,11 @@ function endText({ state, oddities }: Content): Pick<Content, "state" | "odditie
   return { state, oddities };
 }
 
-export async function mayBeChallenge(input: BodyInput): Promise<boolean> {
+/** Whether the body may be a challenge page, or may lead on to another page. */
+export async function mayReplacePage(input: BodyInput): Promise<boolean> {
   const type = extractMediaType(input.contentType ?? "");
   const { text } = await decode(input, type, new Slice(input.signal));
-  return mayShowChallenge(text);
+  return Boolean(input.refresh) || mayShowChallenge(text) || mayLeadOn(text);
 }
 
 /** Without secrets, under 150 KB as JSON. Reads in slices and in linear time until the deadline. */
@@ -155,7 +161,9 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const essence = type?.essence ?? "";
   const looksLikeHtml = looksAsHtml(text.slice(0, MAX_SNIFFED_LENGTH), essence);
   const isHtml = /\S/.test(text) && (looksLikeHtml || HTML_TYPES.includes(essence));
-  const reading = isHtml ? await readHtml(text, references, slice, input.policy ?? "") : null;
+  const { policy, refresh = null } = input;
+  const step = new PageStep(policy ?? "", refresh);
+  const reading = isHtml ? await readHtml(text, references, slice, policy ?? "", step) : null;
   const html = reading?.html ?? null;
   const own = reading?.own ?? plainPage(text);
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
@@ -189,5 +197,22 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     words: words && words.replaceAll(input.url.pathname, ""),
     readShown: reading?.readShown ?? (() => text),
     own,
+    step: html ? findStep(body, step.find(html.textLength), references, input.url) : null,
   };
+}
+
+/** A challenge page or a page in place of the site's own is judged as what it is. */
+function findStep(
+  { state, challenge, leak }: Body,
+  raw: string | undefined,
+  references: References,
+  page: URL,
+): URL | null {
+  if (raw === undefined || state !== "whole" || challenge !== null || leak) return null;
+  const url = references.resolveStep(raw);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = "";
+  const here = new URL(page);
+  here.hash = "";
+  return url.href === here.href ? null : url;
 }

@@ -6,6 +6,7 @@ import { findHashes, normalizeHash } from "../../evidence/source-hash.ts";
 import { nonceOf, type Tag } from "./html-tokens.ts";
 import { namesOf } from "./html-head.ts";
 import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
+import type { PageStep } from "./page-step.ts";
 import { addsCode } from "./script-text.ts";
 import { InlineScripts } from "./script-syntax.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
@@ -38,12 +39,14 @@ export class Inlines {
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #known = new Set<string>();
   readonly #page: string;
+  readonly #step: PageStep;
   /** The hashes of the policies so far. A meta comes before what it governs. */
   readonly #hashes = new Set<string>();
   #open: { tag: Tag; kind: Inline["kind"]; end: number } | undefined;
 
-  constructor(page: string, policy: string) {
+  constructor(page: string, policy: string, step: PageStep) {
     this.#page = page;
+    this.#step = step;
     this.#addPolicy(policy);
   }
 
@@ -86,6 +89,8 @@ export class Inlines {
     }));
     if (kind === "script" && isRunAsClassic(tag))
       this.scripts.add(text, () => tag.line + countLines(this.#page.slice(tag.start, tag.end + 1)));
+    if (kind === "script" || kind === "module")
+      this.#step.addScript(text, tag, () => this.#findHashes(text).length > 0);
     if (kind === "style") return { tag, plain: findPlainReferences(text) };
     return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }

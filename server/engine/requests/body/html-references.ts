@@ -266,6 +266,10 @@ export class References {
     return this.#classOf(findUrl(raw, this.#base)) !== "public";
   }
 
+  resolveStep(raw: string): URL | undefined {
+    return findUrl(raw, this.#base);
+  }
+
   #resolve(raw: string): URL | undefined {
     const url = findUrl(raw, this.#base);
     if (this.#base !== this.#page && !this.#isBaseUsed)

@@ -24,6 +24,7 @@ import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
 import { Inlines } from "./html-inlines.ts";
 import { Links, Metas, Titles } from "./html-head.ts";
+import { PageStep } from "./page-step.ts";
 import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type PageTexts } from "./page-texts.ts";
 import { IdleNetworks } from "./idle-networks.ts";
@@ -142,10 +143,12 @@ class HtmlReader implements TokenHandler {
   #hasHandlers = false;
   readonly srcdocs: Tag[] = [];
   readonly #inlines: Inlines;
+  readonly #step: PageStep;
 
-  constructor(page: string, references: References, policy: string) {
+  constructor(page: string, references: References, policy: string, step: PageStep) {
     this.#references = references;
-    this.#inlines = new Inlines(page, policy);
+    this.#inlines = new Inlines(page, policy, step);
+    this.#step = step;
     this.#own = new OwnMarkup(page);
     this.#shown = new TextRegions(page);
     this.#templateTexts = new TemplateTexts(page);
@@ -241,6 +244,7 @@ class HtmlReader implements TokenHandler {
     if (compiler) this.#compilers.add(compiler);
     this.#stated.enter(tag);
     this.#inlines.enter(tag);
+    this.#step.enter(tag);
     this.#root.enter(tag, this.#filledLength());
     this.#images.enter(tag, isShown && !isHidden(tag));
     if (tag.name === "html") this.#readRoot(tag);
@@ -326,8 +330,9 @@ export async function readHtml(
   references: References,
   slice = new Slice(),
   policy = "",
+  step = new PageStep(policy, null),
 ): Promise<HtmlReading> {
-  const reader = new HtmlReader(text, references, policy);
+  const reader = new HtmlReader(text, references, policy, step);
   await readTokens(text, READ_ATTRIBUTES, reader, slice);
   for (const frame of reader.srcdocs) await readSrcdoc(frame, references, slice);
   const credentials = await findCredentialsIn(text, reader.readShown, slice);

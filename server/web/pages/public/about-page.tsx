@@ -14,6 +14,7 @@ import {
   MISSING_FILE_REQUESTS,
   NOT_FOUND_REQUESTS,
   PAGE_REQUESTS,
+  STEP_REQUESTS,
   REQUEST_TIMEOUT_MS,
 } from "../../../base/bounds.ts";
 import type { Text, Language } from "../../../../shared/language.ts";
@@ -110,9 +111,9 @@ function describeCycle(seconds: number): Text {
 /** At most `MAX_REQUESTS` in total. */
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
-    times: `1–${PAGE_REQUESTS + 1}`,
-    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes. Après un 406, la page est récupérée une fois de plus, avec l'en-tête Accept d'un navigateur.`,
-    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds. After a 406, the page is requested once more, with the Accept header of a browser.`,
+    times: `1–${PAGE_REQUESTS + STEP_REQUESTS + 1}`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes. Une page qui ne fait que renvoyer vers une autre du même site (rafraîchissement, script) est suivie une fois. Après un 406, la page est récupérée une fois de plus, avec l'en-tête Accept d'un navigateur.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds. A page that only leads on to another one of the site (by a refresh or a script) is followed once. After a 406, the page is requested once more, with the Accept header of a browser.`,
   },
   {
     times: "1–2",
