@@ -267,6 +267,31 @@ const INTEGRITY = pages("integrity", {
   ],
 });
 
+const PROVEN_SCRIPTS = [
+  '<script src="/any/a.js"></script>',
+  '<script src="/any/b.js" integrity="{sha256:js}"></script>',
+  '<script src="/any/c.js" crossorigin integrity="{sha256:js}"></script>',
+  '<script src="/any/d.js" crossorigin integrity="garbage"></script>',
+  '<script src="{net}/any/e.js"></script>',
+  '<script src="{net}/any/f.js" crossorigin integrity="{sha384:js}"></script>',
+  "<script>{script}</script>",
+];
+const INTEGRITY_POLICIES = [
+  "blocked-destinations=(script)",
+  "blocked-destinations=(script image), sources=(inline), endpoints=(tea), x=1",
+  "blocked-destinations=(script), sources=()",
+  'blocked-destinations=("script")',
+  "blocked-destinations=script",
+  "blocked-destinations=(script), blocked-destinations=(image)",
+].flatMap((policy) =>
+  ["integrity-policy", "integrity-policy-report-only"].map((name) => ({
+    topic: "integrity policies",
+    name: `${name}: ${policy}`,
+    headers: { [name]: policy },
+    lines: PROVEN_SCRIPTS,
+  })),
+);
+
 const OTHERS: RefusalCase[] = [
   {
     topic: "no policy",
@@ -315,5 +340,6 @@ export const BLOCKED_CASES: readonly RefusalCase[] = [
   ...METAS,
   ...ORIGINS,
   ...INTEGRITY,
+  ...INTEGRITY_POLICIES,
   ...OTHERS,
 ];

@@ -45,12 +45,12 @@ function isOnPath({ pathname }: URL, path: string): boolean {
   return pathname.length === path.length || path.endsWith("/") || pathname[path.length] === "/";
 }
 
-/** See RFC 6265bis, 4.1.3. */
+/** See RFC 6265bis, 4.1.3. Browsers also reject a Partitioned cookie without Secure. */
 function meetsPrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
-  if (/^__secure-/i.test(name)) return attributes.has("secure");
+  const needsSecure = /^__(?:secure|host)-/i.test(name) || attributes.has("partitioned");
+  if (needsSecure && !attributes.has("secure")) return false;
   if (!/^__host-/i.test(name)) return true;
-  const isWhole = attributes.get("path") === "/" && !attributes.get("domain");
-  return attributes.has("secure") && isWhole;
+  return attributes.get("path") === "/" && !attributes.get("domain");
 }
 
 function readCookie(url: URL, line: string, trusted: boolean) {

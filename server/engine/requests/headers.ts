@@ -9,6 +9,7 @@ import {
   redactUrlsIn,
 } from "./privacy/redact.ts";
 import { escapeLocation, parseLinks } from "../../base/syntax/http.ts";
+import { readDictionary } from "../../base/syntax/structured-field.ts";
 import { oneLine } from "../../base/syntax/text.ts";
 import { keepCookie } from "./cookies.ts";
 
@@ -58,6 +59,41 @@ function keepCanonical(value: string): string | undefined {
   return `<${oneLine(redactUrl(canonical.url), MAX_CANONICAL_LENGTH)}>; rel="canonical"`;
 }
 
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 64;
+
+function joinNames(names: readonly string[]): string {
+  return names
+    .slice(0, MAX_NAMES)
+    .map((name) => oneLine(name, MAX_NAME_LENGTH))
+    .join(", ");
+}
+
+/** Members of a JSON list without its brackets, as in Report-To and NEL. */
+function readJsonField(value: string): Record<string, unknown>[] {
+  try {
+    const list: unknown = JSON.parse(`[${value.slice(0, MAX_VALUE_LENGTH)}]`);
+    return Array.isArray(list) ? list.filter((one) => typeof one === "object" && one !== null) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps the names, because rules do not need the URLs. A group without a name is `default`. */
+const keepNames =
+  (key: string): ValueFilter =>
+  (value) => {
+    const names = readJsonField(value).map((member) => member[key] ?? "default");
+    return joinNames(names.filter((name) => typeof name === "string"));
+  };
+
+const keepKeys: ValueFilter = (value) =>
+  joinNames([...(readDictionary(value.slice(0, MAX_VALUE_LENGTH))?.keys() ?? [])]);
+
+/** Keeps the protocols, such as `h3`. */
+const keepProtocols: ValueFilter = (value) =>
+  joinNames(value.match(/(?<=^|[,\s])h[\w%-]{1,20}(?==)/g) ?? []);
+
 const KEPT = new Map<string, ValueFilter>([
   ["strict-transport-security", token],
   ["content-security-policy", policy],
@@ -71,6 +107,16 @@ const KEPT = new Map<string, ValueFilter>([
   ["cross-origin-opener-policy", token],
   ["cross-origin-embedder-policy", token],
   ["cross-origin-resource-policy", token],
+  ["integrity-policy", token],
+  ["integrity-policy-report-only", token],
+  ["x-xss-protection", token],
+  ["expect-ct", nothing],
+  ["public-key-pins", nothing],
+  ["public-key-pins-report-only", nothing],
+  ["report-to", keepNames("group")],
+  ["nel", keepNames("report_to")],
+  ["reporting-endpoints", keepKeys],
+  ["alt-svc", keepProtocols],
   ["server", words],
   ["x-powered-by", words],
   ["x-aspnet-version", words],

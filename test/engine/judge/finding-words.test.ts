@@ -69,6 +69,52 @@ describe("what a finding says", () => {
     ]);
   });
 
+  it("notes once which headers no browser reads any more, and keeps 0 for the old filter", () => {
+    const old: Edit = (e) => {
+      setHeader(e, "permissions-policy");
+      for (const name of ["expect-ct", "public-key-pins"]) setHeader(e, name, "");
+      setHeader(e, "feature-policy", "camera 'none'");
+      setHeader(e, "x-xss-protection", "1; mode=block");
+    };
+    const { status, evidence } = getFinding("hdr.valid", evidenceWith(old));
+    expect([status, evidence]).toEqual([
+      "pass",
+      expect.stringMatching(
+        /Browsers no longer read: X-XSS-Protection, Expect-CT, Public-Key-Pins, Feature-Policy\.$/,
+      ),
+    ]);
+    const off: Edit = (e) => {
+      setHeader(e, "x-xss-protection", "0");
+      setHeader(e, "feature-policy", "camera 'none'");
+    };
+    expect(getFinding("hdr.valid", evidenceWith(off)).evidence).not.toContain("no longer");
+  });
+
+  it("notes HTTP/3 if the page offers it", () => {
+    const offer = (value: string): string =>
+      getFinding(
+        "perf.http2",
+        evidenceWith((e) => setHeader(e, "alt-svc", value)),
+      ).evidence;
+    expect(offer("h3, h3-29")).toMatch(/chooses h2\. It also offers HTTP\/3 \(Alt-Svc\)\.$/);
+    expect(offer("h2")).toMatch(/chooses h2\.$/);
+  });
+
+  it("says that Chrome asks visitors before a public page reaches their local network", () => {
+    const find = (edit: Edit): string => getFinding("asset.leftover", evidenceWith(edit)).evidence;
+    const request: Edit = (e) => {
+      pageHtml(e).privateUrls = [{ url: "http://192.168.1.5/api", line: 9 }];
+    };
+    const link: Edit = (e) => {
+      pageHtml(e).links = [
+        { url: "http://192.168.1.5/", line: 9, hostClass: "private", isMenu: false },
+      ];
+    };
+    expect(find(request)).toMatch(/Chrome first asks visitors/);
+    expect(find(link)).toMatch(/192\.168\.1\.5/);
+    expect(find(link)).not.toMatch(/Chrome/);
+  });
+
   it("counts compressed files separately from files of known size", () => {
     const compressed: Edit = (e) => {
       for (const asset of e.assets) asset.headers = [["content-encoding", "br"]];

@@ -210,6 +210,32 @@ export const FIX_CASES: readonly (readonly [
   ],
   [
     "cookie.secure",
+    "a partitioned one",
+    setCookie("a=***; Path=/; Partitioned"),
+    /a=…/,
+    /(?:Partitioned cookie without|cookie Partitioned sans) Secure/,
+  ],
+  [
+    "hdr.valid",
+    "an Integrity-Policy in quotes",
+    header("integrity-policy", 'blocked-destinations=("script")'),
+    /integrity-policy: blocked-destinations=\("script"\)/,
+    /blocked-destinations=\(script\).*Integrity-Policy-Report-Only/,
+    null,
+  ],
+  [
+    "hdr.valid",
+    "a group of reports that browsers do not read",
+    all(
+      sendPolicy("script-src 'nonce-r4nd0mV4lue' 'strict-dynamic'; report-to csp"),
+      header("report-to", "csp"),
+    ),
+    /report-to: .*csp/,
+    /csp .*Reporting-Endpoints/,
+    null,
+  ],
+  [
+    "cookie.secure",
     "no name",
     setCookie("***; Path=/"),
     /Set-Cookie: …; path=\//,
@@ -607,6 +633,13 @@ export const FIX_CASES: readonly (readonly [
     new RegExp(signature),
     fix,
   ]),
+  [
+    "asset.blocked",
+    "a script without the integrity that a policy requires",
+    header("integrity-policy", "blocked-destinations=(script)"),
+    /app\.3f9c2b1a\.js → Integrity-Policy(?: :|:) (?:no integrity|integrity manque)/,
+    /integrity.*crossorigin/,
+  ],
   [
     "asset.broken",
     "a script as a style sheet",

@@ -11,8 +11,9 @@ import type { Reference } from "./references.ts";
 
 /**
  * `uncheckable`: browsers cannot compare the file with its integrity. `altered`: the file does not match its integrity.
+ * `unproven`: Integrity-Policy requires an integrity.
  */
-type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered";
+type Cause = "policy" | "sandbox" | "cors" | "corp" | "uncheckable" | "altered" | "unproven";
 
 export interface Blocked extends Reference {
   readonly kind: Inline["kind"] | "form" | "base";
@@ -28,6 +29,8 @@ export interface Judged {
   readonly assets: ReadonlyMap<string, Evidence["assets"][number]>;
   /** Whether the page loads a file of another origin only if that file allows it explicitly (HTML, 7.1.4). */
   readonly isIsolated: boolean;
+  /** Whether Integrity-Policy blocks scripts without integrity. */
+  readonly requiresIntegrity: boolean;
 }
 
 /** The directives for each kind, in order: the first one that a policy contains applies (CSP 3, 6.8.3). */

@@ -6,6 +6,8 @@ import type { Resource, Inline } from "../../evidence/html.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
 import { readContentType } from "./content-type.ts";
 import { headerValues, urlOf, pageHeader, pageUrl } from "../../evidence/accessors.ts";
+import { findDigests } from "../../evidence/source-hash.ts";
+import { requiresIntegrity } from "./integrity-policy.ts";
 import { findForeignBlock } from "./foreign-files.ts";
 import { type SourceIndex, governs, lacksToken, enforcedPolicies, type Policy } from "./policy.ts";
 import { blocksScripts } from "./policy-holes.ts";
@@ -51,6 +53,23 @@ const ALTERED: Block = {
   answer: { fr: "contenu non conforme à integrity", en: "content does not match integrity" },
 };
 
+/** An integrity counts only if browsers may compare the file with it, which they do with CORS. */
+function findUnproven(
+  { requiresIntegrity: isRequired }: Judged,
+  file: Resource,
+): Block | undefined {
+  if (!isRequired || !isScriptKind(file.kind)) return undefined;
+  const isProven = findDigests(file.integrity).length > 0;
+  if (isProven && (file.kind === "module" || file.crossorigin !== null)) return undefined;
+  const name = "Integrity-Policy";
+  return {
+    cause: "unproven",
+    answer: isProven
+      ? { fr: `${name} : crossorigin manque`, en: `${name}: no crossorigin` }
+      : { fr: `${name} : integrity manque`, en: `${name}: no integrity` },
+  };
+}
+
 /** Chromium also treats an object or embed with a document as a frame. CSP 3 has only object-src (6.1.9). */
 function isFramed({ tag }: Resource, asset: Evidence["assets"][number] | undefined): boolean {
   const isPlugin = tag === "object" || tag === "embed";
@@ -75,6 +94,7 @@ function findFileBlock(judged: Judged, file: Resource, url: URL): Block | undefi
   const refused = refuse(url, false) ?? (target && refuse(target, true));
   if (refused) return refused;
   return (
+    findUnproven(judged, file) ??
     findForeignBlock(judged, file, url) ??
     (asset?.file?.integrityMatches === false ? ALTERED : undefined)
   );
@@ -222,6 +242,7 @@ export function findBlocked(
     policies,
     assets: new Map(evidence.assets.map((asset) => [asset.url, asset])),
     isIsolated: isIsolated(evidence),
+    requiresIntegrity: requiresIntegrity(evidence),
   };
   const files = findBlockedFiles(judged);
   const others = [findBlockedInlines(judged, files), findBlockedForms(judged)];

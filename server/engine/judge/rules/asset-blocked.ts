@@ -28,6 +28,10 @@ const FIXES: Readonly<Record<Blocked["cause"], Text>> = {
     fr: "Recalculez integrity à partir du fichier servi (et fixez sa version dans l'URL), ou retirez l'attribut integrity.",
     en: "Recompute integrity from the file that is served (and pin its version in the URL), or remove the integrity attribute.",
   },
+  unproven: {
+    fr: "Ajoutez à l'élément integrity, avec l'empreinte du fichier, et crossorigin. Sinon, retirez script de blocked-destinations dans Integrity-Policy.",
+    en: "Add to the element integrity, with the hash of the file, and crossorigin. Otherwise, remove script from blocked-destinations in Integrity-Policy.",
+  },
   uncheckable: {
     fr: "Ajoutez crossorigin=\"anonymous\" à l'élément : sans CORS, les navigateurs bloquent un fichier d'une autre origine qui a un attribut integrity.",
     en: 'Add crossorigin="anonymous" to the element: without CORS, browsers block a file of another origin that has an integrity attribute.',
@@ -40,8 +44,8 @@ export const blocked: Rule = {
   id: "asset.blocked",
   title: { fr: "Fichiers et scripts bloqués", en: "Blocked files and scripts" },
   measures: {
-    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient, que ce soit à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP) ou d'integrity. La règle échoue s'ils bloquent une feuille de style, un script du site, le script qui remplit la page ou tous les scripts en ligne. Elle échoue aussi s'ils bloquent la cible d'un formulaire ou l'élément base. Tout autre blocage coûte la moitié des points.",
-    en: "Browsers block nothing that the page loads or contains, whether because of its policy (CSP), CORS, a resource policy (CORP, COEP) or integrity. The rule fails if they block a style sheet, a script of the site, the script that fills the page, or all inline scripts. It also fails if they block a form's target or the base element. Any other block earns half the points.",
+    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient, que ce soit à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP), d'integrity ou d'Integrity-Policy. La règle échoue s'ils bloquent une feuille de style, un script du site, le script qui remplit la page ou tous les scripts en ligne. Elle échoue aussi s'ils bloquent la cible d'un formulaire ou l'élément base. Tout autre blocage coûte la moitié des points.",
+    en: "Browsers block nothing that the page loads or contains, whether because of its policy (CSP), CORS, a resource policy (CORP, COEP), integrity or Integrity-Policy. The rule fails if they block a style sheet, a script of the site, the script that fills the page, or all inline scripts. It also fails if they block a form's target or the base element. Any other block earns half the points.",
   },
   why: {
     fr: "Ce blocage touche tous les visiteurs, même si le serveur répond.",

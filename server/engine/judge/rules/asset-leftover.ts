@@ -1,5 +1,5 @@
 import type { Html, Resource } from "../../evidence/html.ts";
-import { urlOf, findWholeHtml, ownHosts } from "../../evidence/accessors.ts";
+import { urlOf, findWholeHtml, ownHosts, pageUrl } from "../../evidence/accessors.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import type { Text } from "../../../../shared/language.ts";
 import { HTML_TYPE } from "../../../base/syntax/media-type.ts";
@@ -121,6 +121,18 @@ function noteSourceMap({ sourceMap }: Evidence): Text {
   };
 }
 
+/** Local Network Access: Chrome asks before a public page reaches a private address. A link may always lead there. */
+function noteLocalAccess(evidence: Evidence, found: readonly Reference[]): Text {
+  const isPrivate = (url: string) => isPrivateHost(urlOf(url).hostname);
+  const isRequested = ({ url, tag }: Reference) =>
+    tag !== "a" && tag !== "meta" && typeof url === "string" && isPrivate(url);
+  if (isPrivate(pageUrl(evidence).href) || !found.some(isRequested)) return { fr: "", en: "" };
+  return {
+    fr: " Chrome demande d'abord au visiteur s'il autorise l'accès à son réseau local.",
+    en: " Chrome first asks visitors to allow access to their local network.",
+  };
+}
+
 const BUILDS = { fr: "Versions de développement", en: "Development builds" };
 const BUILD_FIX = {
   fr: "Chargez la version de production (react.production.min.js, vue.global.prod.js), et compilez les styles et le code (Tailwind, Babel) avant le déploiement, et non dans le navigateur.",
@@ -149,10 +161,14 @@ export const leftovers: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const found = findLeftovers(evidence);
-    if (found.length > 0)
-      return fail(
-        describeReferences(found, { fr: "URL de développement", en: "Development URLs" }),
-      );
+    if (found.length > 0) {
+      const { fr, en } = describeReferences(found, {
+        fr: "URL de développement",
+        en: "Development URLs",
+      });
+      const note = noteLocalAccess(evidence, found);
+      return fail({ fr: `${fr}${note.fr}`, en: `${en}${note.en}` });
+    }
     const builds = findBuilds(evidence);
     if (builds.length > 0)
       return partial("development_build", describeReferences(builds, BUILDS), BUILD_FIX);

@@ -58,6 +58,11 @@ function fixCookie(cookie: SetCookie): Text {
       fr: `Ajoutez Secure au cookie ${name.fr} : les navigateurs rejettent un cookie SameSite=None sans Secure.`,
       en: `Add Secure to the cookie ${name.en}: browsers reject a SameSite=None cookie without Secure.`,
     };
+  if (cookie.attributes.has("partitioned"))
+    return {
+      fr: `Ajoutez Secure au cookie ${name.fr} : les navigateurs rejettent un cookie Partitioned sans Secure.`,
+      en: `Add Secure to the cookie ${name.en}: browsers reject a Partitioned cookie without Secure.`,
+    };
   if (/^__(?:Host|Secure|Http)-/i.test(cookie.name))
     return {
       fr: `Ajoutez Secure au cookie ${name.fr} : son préfixe l'exige, et les navigateurs rejettent le cookie sans lui.`,
@@ -81,8 +86,8 @@ export const cookieSecure: Rule = {
   id: "cookie.secure",
   title: { fr: "Attribut Secure des cookies", en: "Secure cookie attribute" },
   measures: {
-    fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-, __Http-) et de SameSite=None. Un cookie que la même réponse efface ne compte pas.",
-    en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-) and of SameSite=None. A cookie that the same response deletes does not count.",
+    fr: "Chaque cookie a l'attribut Secure et remplit les conditions de son préfixe (__Secure-, __Host-, __Http-), de SameSite=None et de Partitioned. Un cookie que la même réponse efface ne compte pas.",
+    en: "Each cookie has the Secure attribute and meets the conditions of its prefix (__Secure-, __Host-, __Http-), of SameSite=None and of Partitioned. A cookie that the same response deletes does not count.",
   },
   why: {
     fr: "Un cookie sans Secure est aussi envoyé en http, où tout le réseau peut le lire. Un cookie qui enfreint les règles de son préfixe est rejeté.",

@@ -5,6 +5,8 @@ import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findSessions } from "../facts/session-cookies.ts";
 import { enforcedPolicies, parsePolicies, readPolicies } from "../facts/policy.ts";
+import { readDictionary } from "../../../base/syntax/structured-field.ts";
+import { readIntegrityPolicy } from "../facts/integrity-policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import {
   addLine,
@@ -23,59 +25,6 @@ import {
 import { findOddBody, ODD_BODY_FIX } from "../facts/odd-body.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
-
-/** Structured Field Values (RFC 9651, 3.1 and 3.2): each sticky pattern reads one part. */
-const KEY = /[a-z*][a-z0-9_.*-]*/y;
-const BARE_ITEM =
-  /"(?:[ !#-[\]-~]|\\["\\])*"|-?\d{1,15}(?:\.\d{1,3})?|\?[01]|:[A-Za-z0-9+/=]*:|[A-Za-z*][\w!#$%&'*+.^`|~:/-]*/y;
-const SPACES = / */y;
-const EQUALS = /=/y;
-const SEMICOLON = /; */y;
-const OPENING = /\( */y;
-const CLOSING = /\)/y;
-const COMMA = /[ \t]*,[ \t]*/y;
-
-/** Accepts, for example, `camera=(), fullscreen=(self "https://a.example")`. */
-function isDictionary(text: string): boolean {
-  let at = 0;
-
-  function read(pattern: RegExp): boolean {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) at = pattern.lastIndex;
-    return found !== null;
-  }
-
-  function readParameters(): boolean {
-    while (read(SEMICOLON)) {
-      if (!read(KEY)) return false;
-      if (read(EQUALS) && !read(BARE_ITEM)) return false;
-    }
-    return true;
-  }
-
-  function readInnerList(): boolean {
-    while (!read(CLOSING)) {
-      if (!read(BARE_ITEM) || !readParameters()) return false;
-      if (text[at] !== " " && text[at] !== ")") return false;
-      read(SPACES);
-    }
-    return true;
-  }
-
-  function readMember(): boolean {
-    if (!read(KEY)) return false;
-    if (read(EQUALS) && !(read(OPENING) ? readInnerList() : read(BARE_ITEM))) return false;
-    return readParameters();
-  }
-
-  const end = text.trimEnd().length;
-  while (at < end) {
-    if (!readMember()) return false;
-    if (at < end && (!read(COMMA) || at >= end)) return false;
-  }
-  return true;
-}
 
 /** Returns undefined if the header is valid, or if browsers read all its values alike. */
 type Check = (values: readonly string[], name: string) => PolicyFault | undefined;
@@ -129,6 +78,8 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "Cross-Origin-Opener-Policy",
   "cross-origin-embedder-policy": "Cross-Origin-Embedder-Policy",
   "cross-origin-resource-policy": "Cross-Origin-Resource-Policy",
+  "integrity-policy": "Integrity-Policy",
+  "integrity-policy-report-only": "Integrity-Policy-Report-Only",
 };
 
 function describeValues(values: readonly string[]): Text {
@@ -219,7 +170,7 @@ const checkQuotes = whole(
 );
 
 function checkPermissions(values: readonly string[], name: string): PolicyFault | undefined {
-  return isDictionary(values.join(", "))
+  return readDictionary(values.join(", "))
     ? checkQuotes(values, name)
     : { found: describeValues(values), fix: PERMISSIONS_FIX };
 }
@@ -260,6 +211,64 @@ function findClearing(evidence: Evidence): PolicyFault | undefined {
   };
 }
 
+/** Suggests no line, because the policy blocks every script without integrity. */
+function checkIntegrity(values: readonly string[], name: string): PolicyFault | undefined {
+  if (readIntegrityPolicy(values)) return undefined;
+  const header = HEADER_NAMES[name] ?? name;
+  return {
+    found: describeValues(values),
+    fix: {
+      fr: `Écrivez ${header} sous la forme blocked-destinations=(script), sans guillemets. Chaque <script src> a alors besoin d'integrity et de crossorigin : essayez-le d'abord avec Integrity-Policy-Report-Only.`,
+      en: `Write ${header} in the form blocked-destinations=(script), without quotes. Each <script src> then needs integrity and crossorigin: try it first with Integrity-Policy-Report-Only.`,
+    },
+  };
+}
+
+/** Browsers send the reports of a policy only to what Reporting-Endpoints names. Report-To remains for NEL. */
+function findReportFaults(evidence: Evidence): (PolicyFault & { readonly name: string })[] {
+  const names = (header: string) => new Set(listMembers(pageHeader(evidence, header)));
+  const [endpoints, old, nel] = [names("reporting-endpoints"), names("report-to"), names("nel")];
+  const policies = ["content-security-policy", "content-security-policy-report-only"].flatMap(
+    (header) => parsePolicies(pageHeader(evidence, header)),
+  );
+  const group = policies
+    .map(({ directives }) => directives.get("report-to")?.values[0] ?? "")
+    .find((one) => old.has(one) && !endpoints.has(one) && !nel.has(one));
+  if (group === undefined) return [];
+  const shown = cut(group, 60);
+  return [
+    {
+      name: "report-to",
+      found: {
+        fr: `la politique envoie ses rapports à ${shown}, que seul cet en-tête définit`,
+        en: `the policy sends its reports to ${shown}, which only this header defines`,
+      },
+      fix: {
+        fr: `Définissez ${shown} dans l'en-tête Reporting-Endpoints (nom="URL") : les navigateurs ne lisent plus Report-To pour les politiques, et leurs rapports se perdent.`,
+        en: `Define ${shown} in the Reporting-Endpoints header (name="URL"): browsers no longer read Report-To for policies, so their reports are lost.`,
+      },
+    },
+  ];
+}
+
+/** Headers that no browser reads any more. `X-XSS-Protection: 0` turns off the filter of old browsers on purpose. */
+function noteDeadHeaders(evidence: Evidence): Text {
+  const has = (name: string) => pageHeader(evidence, name).length > 0;
+  const isFiltering = pageHeader(evidence, "x-xss-protection").some((one) => !/^\s*0/.test(one));
+  const dead = [
+    ...(isFiltering ? ["X-XSS-Protection"] : []),
+    ...(has("expect-ct") ? ["Expect-CT"] : []),
+    ...(has("public-key-pins") ? ["Public-Key-Pins"] : []),
+    ...(has("public-key-pins-report-only") ? ["Public-Key-Pins-Report-Only"] : []),
+    ...(has("feature-policy") && !has("permissions-policy") ? ["Feature-Policy"] : []),
+  ].join(", ");
+  if (dead === "") return sameText("");
+  return {
+    fr: ` Les navigateurs ne lisent plus : ${dead}.`,
+    en: ` Browsers no longer read: ${dead}.`,
+  };
+}
+
 const CHECKS: Readonly<Record<string, Check>> = {
   "strict-transport-security": whole(saysOneThing, `max-age=${YEAR_SECONDS}`, keepLongest),
   "content-security-policy": checkPolicies,
@@ -282,6 +291,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "cross-origin-opener-policy": oneWord(OPENER),
   "cross-origin-embedder-policy": oneWord(EMBEDDER),
   "cross-origin-resource-policy": oneWord(RESOURCE),
+  "integrity-policy": checkIntegrity,
+  "integrity-policy-report-only": checkIntegrity,
 };
 
 /** frame-ancestors overrides X-Frame-Options (CSP 3, 6.4.2). */
@@ -405,8 +416,8 @@ export const validity: Rule = {
     en: "Validity of security headers and of the response",
   },
   measures: {
-    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive ou une source que les navigateurs ignorent. Clear-Site-Data n'efface ni les cookies ni le stockage sur une page qui ouvre une session. Une réponse de syntaxe HTTP invalide ou mal compressée, ou qui s'interrompt après </body>, que les navigateurs affichent quand même, rapporte la moitié des points.",
-    en: "No security header is sent twice with contradictory values, or with a value, directive or source that browsers ignore. Clear-Site-Data does not clear cookies or storage on a page that sets a session. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
+    fr: "Aucun en-tête de sécurité n'est envoyé deux fois avec des valeurs contradictoires, ni avec une valeur, une directive, une source ou une destination de rapports que les navigateurs ignorent. Clear-Site-Data n'efface ni les cookies ni le stockage sur une page qui ouvre une session. Une réponse de syntaxe HTTP invalide ou mal compressée, ou qui s'interrompt après </body>, que les navigateurs affichent quand même, rapporte la moitié des points.",
+    en: "No security header is sent twice with contradictory values, or with a value, directive, source or report destination that browsers ignore. Clear-Site-Data does not clear cookies or storage on a page that sets a session. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
   },
   why: {
     fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Un en-tête qui en contredit un autre fait perdre sa session au visiteur. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
@@ -419,8 +430,9 @@ export const validity: Rule = {
   standard: rfc(9110, "5.3"),
   parents: pageAnswer,
   judge(evidence) {
-    const { fault, fix, note } = readSyntax(evidence);
-    const faults = findFaults(evidence);
+    const { fault, fix, note: ofSyntax } = readSyntax(evidence);
+    const note = addNote(ofSyntax, noteDeadHeaders(evidence));
+    const faults = [...findFaults(evidence), ...findReportFaults(evidence)];
     const [first] = faults;
     if (first) {
       const list = (language: Language) =>

@@ -17,6 +17,7 @@ import {
   htmlPart,
   rfc,
 } from "../rule.ts";
+import { headerValues } from "../../evidence/accessors.ts";
 import { findPlatform } from "../facts/platforms.ts";
 import { COMPRESSORS, findWebServer, withDirectives } from "../facts/web-server.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -208,6 +209,13 @@ function fixHttp2(answer?: Hop): Fix {
   );
 }
 
+function noteHttp3(answer?: Hop): Text {
+  const offered = headerValues(answer?.headers ?? [], "alt-svc").join(", ");
+  return /\bh3\b/.test(offered)
+    ? { fr: " Il propose aussi HTTP/3 (Alt-Svc).", en: " It also offers HTTP/3 (Alt-Svc)." }
+    : { fr: "", en: "" };
+}
+
 export const http2: Rule = {
   id: "perf.http2",
   title: { fr: "Prise en charge de HTTP/2", en: "HTTP/2 support" },
@@ -241,6 +249,8 @@ export const http2: Rule = {
             fr: `Quand HTTP/2 lui est proposé, le serveur choisit ${outcome}.`,
             en: `When offered HTTP/2, the server chooses ${outcome}.`,
           };
-    return outcome === "h2" ? pass(found) : fail(found, fixHttp2(page.hops.at(-1)));
+    if (outcome !== "h2") return fail(found, fixHttp2(page.hops.at(-1)));
+    const note = noteHttp3(page.hops.at(-1));
+    return pass({ fr: `${found.fr}${note.fr}`, en: `${found.en}${note.en}` });
   },
 };

@@ -8,6 +8,8 @@ const csp = (...policies: string[]): Edit => header("content-security-policy", .
 const free = (...edits: Edit[]): Edit => all(csp(), ...edits);
 const OWN = "https://www.example.com";
 const CDN = "https://cdn.example.net";
+const integrityPolicy = (value: string): Edit => header("integrity-policy", value);
+const PROVEN = integrityPolicy("blocked-destinations=(script)");
 
 /** A page that loads this alone, and its answer if it is asked for. */
 const load = (edit: Partial<Resource>, headers?: [string, string][], status = 200): Edit => {
@@ -114,6 +116,15 @@ export const BLOCKED_CASES = cases({
         `a style sheet under ${policy}`,
         all(csp(policy), style(`${OWN}/a.css`)),
       ]),
+      ...each(["", "sha256-AAAA"], (integrity) => [
+        `its own script under Integrity-Policy, with integrity "${integrity}" and no crossorigin`,
+        free(PROVEN, load({ integrity })),
+      ]),
+      "its own module under Integrity-Policy": free(PROVEN, load({ kind: "module" })),
+      "a script under Integrity-Policy, with a digest that browsers do not know": free(
+        PROVEN,
+        load({ integrity: "md5-AAAA", crossorigin: "anonymous" }),
+      ),
       "a style sheet of a CDN": all(csp("style-src 'self'"), style(`${CDN}/bootstrap.css`)),
       "styles in the page, and no others": all(
         csp("style-src 'self'"),
@@ -302,6 +313,27 @@ export const BLOCKED_CASES = cases({
       "a policy that was cut": all(csp("img-src a.exam…"), image(`${CDN}/a.png`)),
     },
     pass: {
+      "a script under Integrity-Policy, with integrity and crossorigin": free(
+        PROVEN,
+        load({ integrity: "sha256-AAAA", crossorigin: "anonymous" }),
+      ),
+      "a module under Integrity-Policy, with integrity": free(
+        PROVEN,
+        load({ kind: "module", integrity: "sha256-AAAA" }),
+      ),
+      "an inline script and a style sheet under Integrity-Policy": free(
+        integrityPolicy("blocked-destinations=(script style)"),
+        style(`${OWN}/a.css`),
+        hold({}),
+      ),
+      "a script under an Integrity-Policy that only reports": free(
+        header("integrity-policy-report-only", "blocked-destinations=(script)"),
+        load({}),
+      ),
+      "a script under an Integrity-Policy for other sources": free(
+        integrityPolicy("blocked-destinations=(script), sources=()"),
+        load({}),
+      ),
       "no policy": free(style(`${CDN}/a.css`), hold({}, { kind: "style" }), send({})),
       "a policy that only reports": free(
         header("content-security-policy-report-only", "default-src 'none'"),

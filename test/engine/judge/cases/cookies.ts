@@ -39,6 +39,7 @@ export const COOKIE_CASES = cases({
         "__Host-Http-a=***; Secure; HttpOnly; Path=/; Domain=example.com",
       ),
       "SameSite=None without Secure": cookies("a=***; SameSite=None"),
+      "Partitioned without Secure": cookies("a=***; Path=/; Partitioned"),
       "__Secure- without Secure": cookies("__secure-a=***; Path=/"),
       "the last Path of two": cookies("__Host-a=***; Secure; Path=/; Path=/x"),
       "Max-Age over Expires": cookies("a=***; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),

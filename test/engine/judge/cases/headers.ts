@@ -30,6 +30,9 @@ const STRICT = `${NONCE}; object-src 'none'; base-uri 'none'`;
 const nonceThen = (source: string): Edit =>
   all(csp(STRICT), (e) => (e.cors.headers = [["content-security-policy", `script-src ${source}`]]));
 const strictMeta = all(csp(), meta("content-security-policy", STRICT));
+/** A policy that sends its reports to the group `csp`. */
+const reporting = (name: string, ...groups: string[]) =>
+  all(csp(`${STRICT}; report-to csp`), header(name, ...groups));
 const CLEAN = "default-src 'self'; object-src 'none'";
 
 export const HEADER_CASES = cases({
@@ -297,6 +300,31 @@ export const HEADER_CASES = cases({
         header("clear-site-data", types),
       ]),
       "types to clear without quotes": header("clear-site-data", "cache, cookies"),
+      ...each(
+        [
+          'blocked-destinations=("script")',
+          "blocked-destinations=script",
+          "blocked-destinations=(Script)",
+          "blocked-destinations=(image)",
+          "blocked-destinations=(script), sources=()",
+          "blocked-destinations=(script), sources=inline",
+          "blocked-destinations=(script",
+          "blocked-destinations=(script) sources=(inline)",
+          "sources=(inline)",
+          "script",
+          "",
+        ],
+        (value) => [`Integrity-Policy: ${value}`, header("integrity-policy", value)],
+      ),
+      "an Integrity-Policy-Report-Only that no browser reads": header(
+        "integrity-policy-report-only",
+        "blocked-destinations=script",
+      ),
+      "reports to a group of Report-To alone": reporting("report-to", "csp, default"),
+      "reports to a group of another name in Reporting-Endpoints": all(
+        reporting("report-to", "csp"),
+        header("reporting-endpoints", "main"),
+      ),
       "COOP in capitals": opener("Same-Origin"),
       "COOP twice": opener("same-origin", "same-origin"),
       "CORP that nobody knows": header("cross-origin-resource-policy", "none"),
@@ -337,6 +365,34 @@ export const HEADER_CASES = cases({
       ),
     },
     pass: {
+      ...each(
+        [
+          "blocked-destinations=(script)",
+          "blocked-destinations=(script style), sources=(inline), endpoints=(tea)",
+          "blocked-destinations=(script image);a=1, b",
+        ],
+        (value) => [
+          `Integrity-Policy-Report-Only: ${value}`,
+          header("integrity-policy-report-only", value),
+        ],
+      ),
+      "two Integrity-Policy headers, which are one": header(
+        "integrity-policy",
+        "sources=(inline)",
+        "blocked-destinations=(style)",
+      ),
+      "reports to Reporting-Endpoints, and to Report-To for old browsers": all(
+        reporting("report-to", "csp"),
+        header("reporting-endpoints", "csp, main"),
+      ),
+      "a Report-To for network errors": all(header("report-to", "nel"), header("nel", "nel")),
+      "a Report-To that NEL names too": all(reporting("report-to", "csp"), header("nel", "csp")),
+      "reports to a group that no header defines": reporting("report-to"),
+      "headers that no browser reads any more": all(
+        header("x-xss-protection", "1; mode=block"),
+        header("expect-ct", ""),
+        header("public-key-pins", ""),
+      ),
       "invalid HTTP of a file": answerOddly(["line_ends"], "https://www.example.com/app.css"),
       "invalid HTTP that browsers do not see over HTTP/2": answerOddly(["fold"], undefined, true),
       "the same directives in another order and case": hsts(
