@@ -16,6 +16,8 @@ import type { Config } from "./schema.ts";
 const MAX_BYTES = 10_000_000;
 const MAX_ADDRESSES = 50_000;
 const MAX_REDIRECTS = 5;
+/** A site with more unreadable sitemaps than this has another trouble than one old entry. */
+const MAX_SKIPPED = 10;
 
 const unreadableError = ({ href }: URL, why: Text): CliError =>
   new CliError(
@@ -135,6 +137,16 @@ async function noteCut({ io }: SitemapContext): Promise<void> {
   await io.note(`shipscore: ${say(note, io.language)}`);
 }
 
+async function noteSkipped({ io }: SitemapContext, skipped: readonly CliError[]): Promise<void> {
+  for (const { what } of skipped) {
+    const note = {
+      fr: `${what.fr} : ses pages sont ignorées`,
+      en: `${what.en}; its pages are left out`,
+    };
+    await io.note(`shipscore: ${say(note, io.language)}.`);
+  }
+}
+
 async function collectPaths(
   context: SitemapContext,
   site: string,
@@ -144,6 +156,7 @@ async function collectPaths(
   const { path: asked, limit = Infinity, include = ["*"], exclude = [], known } = choice;
   const fetchText = await openFetch(context, site, choice.headers, signal);
   const found = new Set<string>();
+  const skipped: CliError[] = [];
   let readCount = 0;
   const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];
   const isFull = () => found.size >= limit || readCount > MAX_ADDRESSES;
@@ -155,6 +168,24 @@ async function collectPaths(
       if (signal.aborted || error instanceof CliError) throw error;
       throw unreadableError(url, untranslated(networkCode(error)));
     }
+  }
+
+  /** One unreadable sitemap among others is skipped. If all of them are, the first error counts. */
+  async function readEach(paths: readonly string[], isChild: boolean): Promise<void> {
+    const failures: CliError[] = [];
+    for (const path of paths) {
+      if (isFull()) break;
+      try {
+        await read(path, isChild);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof CliError)) throw error;
+        failures.push(error);
+        if (failures.length > MAX_SKIPPED) throw error;
+      }
+    }
+    const [first] = failures;
+    if (first && failures.length === paths.length) throw first;
+    skipped.push(...failures);
   }
 
   async function read(path: string, isChild: boolean): Promise<void> {
@@ -173,31 +204,29 @@ async function collectPaths(
         fr: "c'est un index dans un index",
         en: "it is an index in an index",
       });
-    for (const address of sitemap.addresses) {
+    const listed = sitemap.addresses.flatMap((address) => pathAt(site, address) ?? []);
+    if (sitemap.isIndex) return readEach(listed, true);
+    for (const page of listed) {
       if (isFull()) return;
-      const listed = pathAt(site, address);
-      if (listed === undefined) continue;
-      if (sitemap.isIndex) await read(listed, true);
-      else {
-        readCount += 1;
-        if (readCount > MAX_ADDRESSES) return;
-        const isWanted = isIncluded(listed) && !isExcluded(listed);
-        if (isWanted && !known.has(listed)) found.add(listed);
-      }
+      readCount += 1;
+      if (readCount > MAX_ADDRESSES) return;
+      const isWanted = isIncluded(page) && !isExcluded(page);
+      if (isWanted && !known.has(page)) found.add(page);
     }
   }
 
   if (limit === 0) return [];
-  for (const path of asked === undefined ? await findSitemaps(site, request) : [asked])
-    await read(path, false);
+  await readEach(asked === undefined ? await findSitemaps(site, request) : [asked], false);
+  await noteSkipped(context, skipped);
   if (readCount > MAX_ADDRESSES) await noteCut(context);
   return [...found];
 }
 
 /**
- * An index is followed one level. URLs of other origins count as the same paths at the site.
+ * An index is followed one level, and an unreadable sitemap in it is skipped. URLs of other origins count as the same
+ * paths at the site.
  * @param limitMs the limit for reading all of it
- * @throws CliError 3 for a sitemap that is too large, too slow or unreadable
+ * @throws CliError 3 if each sitemap is too large, too slow or unreadable
  */
 export async function listSitemapPaths(
   context: SitemapContext,

@@ -17,6 +17,7 @@ const urlset = (...paths: string[]) =>
   `<?xml version="1.0"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
     .map((path) => `<url><loc> ${PRODUCTION}${path} </loc><lastmod>2026-01-01</lastmod></url>`)
     .join("\n")}</urlset>`;
+const many = (count: number) => Array.from({ length: count }, (_, number) => `/${number}`);
 const index = (...paths: string[]) =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${PRODUCTION}${path}</loc></sitemap>`).join("")}</sitemapindex>`;
 const docs = Array.from({ length: 23 }, (_, number) => `/docs/${number}?a=1&amp;b=2`);
@@ -173,8 +174,6 @@ describe("--limit applies to all pages of a run:", () => {
 });
 
 describe("a file that needs more than 100 checks", () => {
-  const many = (count: number) => Array.from({ length: count }, (_, number) => `/${number}`);
-
   test.each<[pages: string[], listed: string[], flags: string[], count: number]>([
     [many(101), [], [], 101],
     [["/"], many(100), ["--json"], 101],
@@ -230,7 +229,19 @@ describe("a sitemap exits 3 before any check if", () => {
   const redirect = (location: string) => ({ status: 302, headers: { location } });
   test.each<[path: string, changed: Routes, sentence: string]>([
     ["/nonesuch.xml", {}, "nonesuch.xml cannot be read: the site responds with 404."],
-    ["/index.xml", { "/docs.xml": { status: 500 } }, "docs.xml cannot be read: the site responds"],
+    [
+      "/index.xml",
+      { "/docs.xml": { status: 500 }, "/pages.xml.gz": { status: 404 } },
+      "pages.xml.gz cannot be read: the site responds with 404.",
+    ],
+    [
+      "/x",
+      {
+        "/x": { body: index("/docs.xml", ...many(12)) },
+        ...Object.fromEntries(many(12).map((path) => [path, { status: 404 }])),
+      },
+      "the site responds with 404.",
+    ],
     ["/page", { "/page": { body: "<html><loc>/</loc></html>" } }, "it is not a sitemap."],
     ["/x", { "/x": { body: Buffer.from([0x1f, 0x8b, 1]) } }, "its compression is broken."],
     ["/x", { "/x": { body: gzipSync(Buffer.alloc(11_000_000)) } }, "it is over 10 MB."],
@@ -245,6 +256,37 @@ describe("a sitemap exits 3 before any check if", () => {
     expect([exitCode, stdout, paths]).toEqual([3, "", []]);
     expect(stderr).toContain(sentence);
   });
+});
+
+test.each<[why: string, changed: Routes, note: string]>([
+  [
+    "missing",
+    { "/docs.xml": { status: 404 } },
+    "docs.xml cannot be read: the site responds with 404; its pages are left out.",
+  ],
+  ["not a sitemap", { "/docs.xml": { body: "Hm." } }, "it is not a sitemap; its pages are"],
+  ["an index itself", { "/docs.xml": { body: index("/x") } }, "it is an index in an index;"],
+  [
+    "named in robots.txt, and missing",
+    {
+      "/robots.txt": { body: "Sitemap: /nonesuch.xml\nSitemap: /pages.xml.gz" },
+      "/nonesuch.xml": { status: 404 },
+    },
+    "nonesuch.xml cannot be read",
+  ],
+])("one sitemap among others is skipped with a note if it is %s", async (_why, changed, note) => {
+  Object.assign(routes, changed);
+  const { exitCode, stderr, paths } = await check({ sitemap: {} });
+  expect([exitCode, paths.toSorted()]).toEqual([0, ["/", "/about"]]);
+  expect(stderr).toContain(note);
+});
+
+test("a sitemap in an index may be text or a feed", async () => {
+  routes["/index.xml"] = { body: index("/a.txt", "/b.rss") };
+  routes["/a.txt"] = { body: `\ufeff${site.url}a\n\n${site.url}b\n` };
+  routes["/b.rss"] = { body: "<rss><channel><link>/</link><item><link>/c</link></item></rss>" };
+  const { exitCode, paths } = await check({ sitemap: {} });
+  expect([exitCode, paths.toSorted()]).toEqual([0, ["/", "/a", "/b", "/c"]]);
 });
 
 test("a sitemap that takes longer than 30 s is abandoned", async () => {
@@ -327,8 +369,7 @@ test("the headers of a preview go only to the site's own origin, and only with a
 });
 
 test("beyond 50,000 addresses the rest is skipped, with a note", async () => {
-  const many = Array.from({ length: 50_001 }, (_, number) => `/${number}`);
-  routes["/x"] = { body: urlset(...many) };
+  routes["/x"] = { body: urlset(...many(50_001)) };
   const sitemap = { path: "/x", include: ["/49999", "/50000"] };
   const { stderr, paths } = await check({ sitemap });
   expect(paths).toEqual(["/", "/49999"]);
@@ -350,6 +391,25 @@ describe("the contents of a sitemap", () => {
     ],
     ['<!DOCTYPE a [<!ENTITY x "y">]><urlset><url><loc>/&x;&x;</loc></url></urlset>', ["/&x;&x;"]],
     ["<urlset><loc>/never ends", []],
+    [
+      "\ufeffHTTPS://a.example/\n\n\r\rhttps://a.example/b",
+      ["HTTPS://a.example/", "https://a.example/b"],
+    ],
+    ["https://a.example/\nno URL", undefined],
+    ["\n\n", undefined],
+    [
+      "<s:urlset><s:url><s:loc>/a</s:loc><loc>/no</loc><i:loc>/no</i:loc></s:url></s:urlset>",
+      ["/a"],
+    ],
+    [
+      '<feed><link href="/no"/><entry><link rel="self" href="/no"/><link href=\'/a&amp;b\'/><link rel="alternate" href="/c"/></entry></feed>',
+      ["/a&b", "/c"],
+    ],
+    [
+      "<rss><channel><link>/no</link><item><link>/a</link><guid>/no</guid></item><item><link><![CDATA[/b]]></link></item></channel></rss>",
+      ["/a", "/b"],
+    ],
+    ["<rdf:RDF><channel><link>/no</link></channel><item><link>/a</link></item></rdf:RDF>", ["/a"]],
   ])("%j", (text, addresses) => {
     expect(readSitemap(text)?.addresses).toEqual(addresses);
   });
