@@ -28,7 +28,11 @@ const PARSE_ERRORS: readonly string[] = [
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "UND_ERR_HEADERS_OVERFLOW",
   ODD_HEAD,
+  // undici asserts that a status is at least 200.
+  "ERR_ASSERTION",
 ];
+/** Browsers do not read a body with this status (RFC 9110, 15.3.6). undici does. */
+const RESET_CONTENT = 205;
 /** Upgrade Required, and HTTP Version Not Supported. */
 const VERSION_STATUSES: readonly number[] = [426, 505];
 
@@ -163,7 +167,9 @@ async function tryRequest(
     if (isChunkError(body.errored)) refuseBody(exchange, body.errored.failure);
     if (signal.aborted && options.firstByteMs === undefined) noteLateBody(exchange);
   } catch (error) {
-    isMisread = isStrict && isParseError(error) && !signal.aborted;
+    // The server may have just closed a connection that was open since an earlier request.
+    const isUnclear = isParseError(error) || permit.idle !== null;
+    isMisread = isStrict && isUnclear && !signal.aborted;
     exchange.failure = signal.aborted ? lateFailure("deadline") : failureOf(error, "response");
   }
   if (http && (!isStrict || isMisread)) closeConnection(http);
@@ -174,7 +180,7 @@ async function tryRequest(
 
 function isParseError(error: unknown): boolean {
   const { code, detail } = failureOf(error, "response");
-  return PARSE_ERRORS.includes(code) || detail === "bad response";
+  return PARSE_ERRORS.includes(code) || /^bad (?:response|upgrade)$/.test(detail);
 }
 
 function isChunkError(error: unknown): error is RequestError {
@@ -339,6 +345,7 @@ async function sendLeniently(
 
 async function findLimit(options: RequestOptions, { received }: Exchange): Promise<number> {
   if (options.maxBytes === 0 || !received || findLocation(received) !== undefined) return 0;
+  if (received.status === RESET_CONTENT) return 0;
   return options.findLimit ? options.findLimit(received) : options.maxBytes;
 }
 

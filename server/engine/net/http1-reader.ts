@@ -40,6 +40,7 @@ export const FRAMING_CODES: readonly string[] = [
   "ERR_HEAD_NUL",
   "ERR_LENGTHS",
   "ERR_CHUNKS",
+  "ERR_UPGRADE",
 ];
 const LF = 0x0a;
 const CR = 0x0d;
@@ -47,7 +48,8 @@ const BLANKS = " \t";
 /** Browsers skip up to 4 bytes before the status line. */
 const MIN_START = 4 + "http".length;
 const MAX_CHUNK_LINE_LENGTH = 16_384;
-const BODILESS: readonly number[] = [101, 204, 205, 304];
+const SWITCHING_PROTOCOLS = 101;
+const BODILESS: readonly number[] = [204, 205, 304];
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const CONTROL = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
@@ -66,11 +68,8 @@ export async function readAnswer(
     const bytes = await readHead(source, isSecure);
     const text = bytes.toString("latin1");
     const head = parseHead(text, oddities);
-    const isInterim = head.status >= 100 && head.status < 200 && head.status !== 101;
-    const refusal = text.includes("\0")
-      ? refuse("ERR_HEAD_NUL", "the head contains a NUL byte").failure
-      : findRefusal(head);
-    if (isInterim && !refusal) {
+    const refusal = findRefusal(head, text);
+    if (head.status >= 100 && head.status < 200 && !refusal) {
       interimRoom -= bytes.length;
       if (interimRoom < 0) throw refuse("ERR_INTERIM_ANSWERS", "too many interim answers");
       continue;
@@ -257,8 +256,9 @@ function splitList(value: string): string[] {
 }
 
 function listParts(rawHeaders: readonly string[], name: string): string[] {
-  const parts = listValues(rawHeaders, name).flatMap(splitList);
-  return parts.map((part) => trimBlanks(part)).filter((part) => part !== "");
+  return listValues(rawHeaders, name)
+    .flatMap(splitList)
+    .map((part) => trimBlanks(part));
 }
 
 const isMixed = (values: readonly string[]): boolean => new Set(values).size > 1;
@@ -279,7 +279,10 @@ function isChunked({ rawHeaders, isChunkable }: ParsedHead): boolean {
   return isChunkable && codings.includes("chunked");
 }
 
-function findRefusal(head: ParsedHead): Failure | null {
+function findRefusal(head: ParsedHead, text: string): Failure | null {
+  if (text.includes("\0")) return refuse("ERR_HEAD_NUL", "the head contains a NUL byte").failure;
+  if (head.status === SWITCHING_PROTOCOLS)
+    return refuse("ERR_UPGRADE", "the server changes the protocol unasked").failure;
   const isRefused = !isChunked(head) && isMixed(listParts(head.rawHeaders, "content-length"));
   return isRefused
     ? refuse("ERR_LENGTHS", "two Content-Length headers differ").failure

@@ -11,6 +11,8 @@ const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
 /** Matches any status 1xx except 101. After a 101, the connection no longer speaks HTTP. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
+/** What browsers may refuse in the head of an interim answer. */
+const CONTRADICTABLE = /\0|\n(?:location|content-disposition):/i;
 const HEAD_END = "\r\n\r\n";
 
 /**
@@ -40,6 +42,8 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
       }
       const endAt = held.indexOf(HEAD_END);
       const taken = endAt < 0 ? held.length : endAt + HEAD_END.length;
+      const interim = held.toString("latin1", 0, taken);
+      if (CONTRADICTABLE.test(interim)) return end(ODD_HEAD, "the interim answer may be refused");
       if (taken > interimRoom) return end("ERR_INTERIM_ANSWERS", "too many interim answers");
       if (endAt < 0) return null;
       interimRoom -= taken;

@@ -162,8 +162,8 @@ export const connect: Rule = {
     if (fault)
       return fail(
         {
-          fr: `Les navigateurs ne trouvent pas de page dans la réponse de ${to} : ${fault.what.fr} (${code})${tries.fr}.`,
-          en: `Browsers find no page in the response of ${to}: ${fault.what.en} (${code})${tries.en}.`,
+          fr: `Les navigateurs ne peuvent pas lire la réponse de ${to} : ${fault.what.fr} (${code})${tries.fr}.`,
+          en: `Browsers cannot read the response of ${to}: ${fault.what.en} (${code})${tries.en}.`,
         },
         fault.fix,
       );

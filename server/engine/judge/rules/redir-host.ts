@@ -59,8 +59,8 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   if (fault)
     return fail(
       {
-        fr: `Les navigateurs ne trouvent pas de page dans la réponse de ${name} : ${fault.what.fr} (${code}).`,
-        en: `Browsers find no page in the response of ${name}: ${fault.what.en} (${code}).`,
+        fr: `Les navigateurs ne peuvent pas lire la réponse de ${name} : ${fault.what.fr} (${code}).`,
+        en: `Browsers cannot read the response of ${name}: ${fault.what.en} (${code}).`,
       },
       fault.fix,
     );
