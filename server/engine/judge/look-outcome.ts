@@ -60,7 +60,10 @@ export const LOOK_RULESET: Ruleset = {
   ...RULESET,
   rows: RULESET.rows.filter(({ id }) => LOOK_RULES.has(id)),
 };
-/** Excludes a redirect to a URL that the check may not visit. Such a redirect makes the probe inconclusive. */
+/**
+ * Excludes a redirect to a URL that the check may not visit, unless browsers cannot parse it either. Such a redirect
+ * makes the probe inconclusive.
+ */
 const ENDLESS = new Set(["loop", "too_many", "headers"]);
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
@@ -69,7 +72,8 @@ export function lookOf({ evidence, rows }: Judged): Look {
   const judgements = new Map(rows.map(({ row, judgement }) => [row.id, judgement]));
   const { stop, failure, timings } = evidence.page;
   const cannotTell = isOwnFault(evidence);
-  const isEndless = stop !== null && ENDLESS.has(stop.reason);
+  const isRefused = stop?.refusal === "unparseable";
+  const isEndless = isRefused || (stop !== null && ENDLESS.has(stop.reason));
   const failed =
     VITAL.find((id) => judgements.get(id)?.status === "fail") ??
     (isEndless ? "redir.chain" : undefined);

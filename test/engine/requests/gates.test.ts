@@ -38,6 +38,27 @@ test.each<[name: string, route: Route, status: string, outcome: string]>([
   ],
   ["406, but not for browsers", answerBrowsers, "unknown", "inconclusive"],
   ["a bare 406", { status: 406 }, "fail", "failed"],
+  [
+    "a Location whose host is no UTF-8",
+    { status: 302, headers: { location: "https://caf\xe9.com/" } },
+    "blocked",
+    "failed",
+  ],
+  [
+    "a Location with spaces",
+    ({ url }, response) =>
+      void (
+        url === "/" ? response.writeHead(302, { location: "/a b" }) : response.writeHead(200, HTML)
+      ).end("<p>Tea"),
+    "pass",
+    "good",
+  ],
+  [
+    "a Location that the check may not visit",
+    { status: 302, headers: { location: "https://10.0.0.1/" } },
+    "blocked",
+    "inconclusive",
+  ],
   ["202", { status: 202, headers: HTML, body: "<p>Tea" }, "pass", "good"],
 ])("%s: checks and probes agree", async (_name, route, status, outcome) => {
   site = await startSite({ routes: { "*": route } });

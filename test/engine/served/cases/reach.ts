@@ -191,6 +191,9 @@ export const REDIRECT_CASES: readonly ServedCase[] = [
   ...charged({
     "redir.https": {
       fail: { "http serves the page": { plain: "page" } },
+      "partial dead_end": {
+        "http leads to an https URL that is missing": { plain: to("{origin}/gone") },
+      },
       "partial other_way": {
         "http serves a page that refreshes to https": {
           plain: {
