@@ -41,12 +41,13 @@ export interface RawSiteOptions {
   isPlain?: boolean;
   /** What the server takes of the client's ALPN. */
   protocols?: string[];
+  onRequest?: (path: string) => void;
 }
 
 /** Answers `/NAME` with the bytes of the case, and other paths with 404. */
 export async function startRawSite(
   cases: readonly RawAnswerCase[],
-  { hosts = ["127.0.0.1"], isPlain = false, protocols }: RawSiteOptions = {},
+  { hosts = ["127.0.0.1"], isPlain = false, protocols, onRequest }: RawSiteOptions = {},
 ): Promise<RawSite> {
   const answers = new Map(
     cases.map(({ name, answer, close }) => [`/${name}`, { bytes: fillAnswer(answer), close }]),
@@ -59,6 +60,7 @@ export async function startRawSite(
       for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
         const [, path = ""] = received.slice(0, end).split(" ");
         received = received.slice(end + 4);
+        onRequest?.(path);
         const answer = answers.get(path);
         socket.write(answer?.bytes ?? "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
         if (answer?.close) socket.end();
