@@ -35,6 +35,8 @@ const StandIn = z.strictObject({
   ]),
   /** The page must contain all of these words. The URL of an image or icon must end in them. */
   words: z.array(z.string()).min(1),
+  /** The size of an icon that sites replace under the same name. */
+  bytes: z.int().optional(),
   source: z.string(),
   example: z.string(),
 });
@@ -63,12 +65,19 @@ const FOLDED = STAND_INS.map((standIn) => {
 const LAST_WORDS: readonly StandIn["in"][] = ["ending", "rest"];
 const LAST_LETTERS: readonly StandIn["in"][] = ["image", "icon"];
 
-/** @param words up to 1,000 characters */
-export function findKnown(position: StandIn["in"], words: string): StandIn | undefined {
+/**
+ * @param words up to 1,000 characters
+ * @param bytes the size of an icon, if it is known
+ */
+export function findKnown(
+  position: StandIn["in"],
+  words: string,
+  bytes?: number,
+): StandIn | undefined {
   const folded = foldWords(words);
   const whole = trimWords(folded);
   const found = FOLDED.find((one) => {
-    if (one.standIn.in !== position) return false;
+    if (one.standIn.in !== position || (one.standIn.bytes ?? bytes) !== bytes) return false;
     if (position === "text") return one.phrases.every((phrase) => folded.includes(phrase));
     if (LAST_WORDS.includes(position)) return whole.endsWith(` ${one.whole}`);
     return LAST_LETTERS.includes(position)

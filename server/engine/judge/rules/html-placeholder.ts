@@ -3,7 +3,7 @@ import type { Evidence } from "../../evidence/evidence.ts";
 import type { Html } from "../../evidence/html.ts";
 import { pageMetas } from "../facts/metas.ts";
 import { findKeyForm } from "../../evidence/translation-key.ts";
-import { findWholeHtml, pageUrl, urlOf } from "../../evidence/accessors.ts";
+import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { nameOthers } from "../facts/references.ts";
 import { findKnown } from "../facts/stand-ins.ts";
 import { type Rule, cut, fail, pageHtml, pass, wcag } from "../rule.ts";
@@ -144,10 +144,18 @@ function findIdleNetworks({ idleNetworks }: Html): Placeholder[] {
   return idleNetworks.map(({ network, line }) => placed(`${network} → #`, "a", line));
 }
 
-function findIcons({ resources }: Html): Placeholder[] {
+/** Undefined for a compressed file, whose size says nothing of its content. */
+function sizeOf({ assets }: Evidence, url: string): number | undefined {
+  const { headers = [], status } = assets.find((asset) => asset.url === url) ?? {};
+  const isPlain = headerValues(headers, "content-encoding").length === 0;
+  const [length = ""] = headerValues(headers, "content-length");
+  return status === 200 && isPlain && /^\d{1,9}$/.test(length) ? Number(length) : undefined;
+}
+
+function findIcons(evidence: Evidence, { resources }: Html): Placeholder[] {
   const icons = resources.filter(({ kind }) => kind === "icon");
   return icons
-    .filter(({ url }) => findKnown("icon", urlOf(url).pathname))
+    .filter(({ url }) => findKnown("icon", urlOf(url).pathname, sizeOf(evidence, url)))
     .map(({ url, line }) => placed(urlOf(url).pathname, "link", line));
 }
 
@@ -203,7 +211,7 @@ export const placeholders: Rule = {
     const html = evidence.page.body?.html;
     if (!html) return UNREAD_HTML;
     const links = findIdleNetworks(html);
-    const icons = findIcons(html);
+    const icons = findIcons(evidence, html);
     const found = [
       ...findInHead(evidence, html),
       ...findInUrls(html),

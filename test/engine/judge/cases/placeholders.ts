@@ -1,3 +1,4 @@
+import type { Headers } from "../../../../server/engine/evidence/exchange.ts";
 import { pageHtml } from "../evidence-fixtures.ts";
 import { all, cutPage, html, lastHop, meta } from "./page-edits.ts";
 import { cases, each, type Edit } from "./rule-case.ts";
@@ -30,11 +31,15 @@ const SITE = "https://www.example.com";
 const idle = (...networks: string[]) =>
   html({ idleNetworks: networks.map((network) => ({ network, line: 60 })) });
 const icon =
-  (path: string): Edit =>
+  (path: string, bytes?: number, coding?: string): Edit =>
   (e) => {
     const [, known] = pageHtml(e).resources;
-    if (known)
-      pageHtml(e).resources.push({ ...known, tag: "link", kind: "icon", url: `${SITE}${path}` });
+    const [, file] = e.assets;
+    const icon = { tag: "link", kind: "icon" as const, url: `${SITE}${path}` };
+    if (known) pageHtml(e).resources.push({ ...known, ...icon });
+    const headers: Headers = [["content-length", String(bytes)]];
+    if (coding) headers.push(["content-encoding", coding]);
+    if (file && bytes) e.assets.push({ ...file, ...icon, headers });
   };
 
 export const PLACEHOLDER_CASES = cases({
@@ -45,6 +50,15 @@ export const PLACEHOLDER_CASES = cases({
         `a template's icon: ${path}`,
         icon(path),
       ]),
+      ...each(
+        [
+          ["/favicon.ico", 3870],
+          ["/app/logo192.png", 5347],
+          ["/favicon.ico", 25_931],
+          ["/img/favicon.ico", 3626],
+        ] as const,
+        ([path, bytes]) => [`a template's icon, by its size: ${path}`, icon(path, bytes)],
+      ),
       ...each(
         [
           "{{title}}",
@@ -141,10 +155,13 @@ export const PLACEHOLDER_CASES = cases({
     },
     pass: {
       "links to one network that lead nowhere, in head and footer": idle("facebook", "facebook"),
-      ...each(["/favicon.svg", "/invite.svg", "/vite.svg.png"], (path) => [
-        `an icon of its own: ${path}`,
-        icon(path),
-      ]),
+      ...each(
+        ["/favicon.svg", "/favicon.ico", "/logo192.png", "/invite.svg", "/vite.svg.png"],
+        (path) => [`an icon of its own: ${path}`, icon(path)],
+      ),
+      "an icon of its own under a template's name": icon("/logo192.png", 5348),
+      "a compressed icon that happens to be as small": icon("/favicon.ico", 3870, "gzip"),
+      "another file as large as a template's icon": icon("/tea.png", 5347),
       "an image of Vite's logo": image(`${SITE}/vite.svg`),
       ...each(
         [
