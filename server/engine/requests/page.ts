@@ -17,6 +17,7 @@ import type { Target } from "../net/guard.ts";
 import { keepHeaders, PAGE_HEADER_BYTES, REDIRECT_HEADER_BYTES } from "./headers.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { areOfOneDomain } from "../../base/syntax/host-pattern.ts";
+import type { PageStyles } from "./named-files.ts";
 import type { VisitContext } from "./context.ts";
 
 export const UNTIMED: Evidence["page"]["timings"] = {
@@ -27,12 +28,20 @@ export const UNTIMED: Evidence["page"]["timings"] = {
   downloadMs: null,
 };
 
-const NOTHING_READ = { assets: [], links: [], cardImages: [], words: null, readShown: () => "" };
+const NOTHING_READ = {
+  assets: [],
+  links: [],
+  cardImages: [],
+  words: null,
+  readShown: () => "",
+  styles: null,
+};
 
 export interface PageReading extends Pick<
   BodyReading,
   "assets" | "links" | "cardImages" | "words" | "readShown"
 > {
+  styles: PageStyles | null;
   page: Evidence["page"];
   end: Target;
   /** The first attempt timed out, and the second did not. */

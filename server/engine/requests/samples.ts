@@ -39,6 +39,7 @@ import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 import { headerValues } from "../evidence/accessors.ts";
 import { findUrl } from "../../base/syntax/url.ts";
+import type { NamedFiles } from "./named-files.ts";
 import type { VisitContext } from "./context.ts";
 
 const MAX_MAP_LENGTH = 500;
@@ -131,6 +132,12 @@ export function sampleAssets(candidates: readonly AssetCandidate[]): AssetCandid
   return sampled.toSorted((one, other) => rankAsset(one) - rankAsset(other));
 }
 
+const NAMED_RANKS: readonly AssetCandidate["kind"][] = ["style", "font", "image", "icon"];
+
+export function sampleNamed(candidates: readonly AssetCandidate[], max: number): AssetCandidate[] {
+  return sample(candidates, max, ({ kind }) => NAMED_RANKS.indexOf(kind));
+}
+
 export function sampleLinks(candidates: readonly LinkCandidate[]): LinkCandidate[] {
   return sample(candidates, MAX_LINKS);
 }
@@ -139,6 +146,7 @@ export interface ReferringPage {
   url: URL;
   policy: string | undefined;
   readShown: () => string;
+  files: NamedFiles;
 }
 
 /** R7. Null if no request was left. Only files that the site serves, or that have an integrity, are read. */
@@ -146,31 +154,41 @@ export async function fetchAsset(
   context: VisitContext,
   page: ReferringPage,
   candidate: AssetCandidate,
+  take?: TakeRequest,
 ): Promise<Asset | null> {
-  const { url, kind, tag, line, load, isCors, referrerPolicy, integrity } = candidate;
+  const { url, kind, tag, line, load, in: naming, isCors, referrerPolicy, integrity } = candidate;
   context.secrets.noteFile(url);
   const isOwn = areOfOneDomain(url.hostname, page.url.hostname);
-  const isText = TEXT_TAGS.includes(tag) && TEXT_KINDS.includes(kind);
+  const isManifest = kind === "manifest";
+  const isText = TEXT_TAGS.includes(tag) && (isManifest || TEXT_KINDS.includes(kind));
   const room = isText && (isOwn || integrity) ? context.room.request(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
-  const sent = await fetchSample(context, url, {
-    accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
-    maxBytes: room ? MAX_FILE_BYTES : 0,
-    findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
-    headers: {
-      ...sendReferer(page.url, url, policy),
-      ...(isOriginSent && { origin: page.url.origin }),
+  const sent = await fetchSample(
+    context,
+    url,
+    {
+      accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
+      maxBytes: room ? MAX_FILE_BYTES : 0,
+      findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
+      headers: {
+        ...sendReferer(page.url, url, policy),
+        ...(isOriginSent && { origin: page.url.origin }),
+      },
     },
-  });
+    take,
+  );
   room?.release(sent?.content?.bytes.length ?? 0);
   if (!sent) return null;
   const { readShown } = page;
   const [type = ""] = headerValues(sent.answer.headers, "content-type");
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
   const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
-  const file = sent.content && (await readFile({ ...sent.content, ...input }));
-  return { ...sent.answer, url: redactUrl(url), kind, tag, line, in: null, load, file };
+  const { content } = sent;
+  if (isOwn && content && (isManifest || kind === "style"))
+    await page.files.read(candidate, content.bytes.toString("utf8"), new Slice(context.signal));
+  const file = isManifest ? null : content && (await readFile({ ...content, ...input }));
+  return { ...sent.answer, url: redactUrl(url), kind, tag, line, in: naming, load, file };
 }
 
 /** Some servers send a page in place of a missing file. */

@@ -1,8 +1,8 @@
-import { MIN_LINK_REQUESTS } from "../../base/bounds.ts";
-import { SKIPPED, type TakeRequest } from "./answer.ts";
+import { MAX_NAMED_FILES, MIN_LINK_REQUESTS } from "../../base/bounds.ts";
+import { SKIPPED } from "./answer.ts";
 import { isWorthRepeating, type VisitContext } from "./context.ts";
 import { compareDrawnCookies } from "./cookies.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import type { Asset, Evidence } from "../evidence/evidence.ts";
 import type { Answer, RedirectChain } from "../evidence/exchange.ts";
 import type { Target } from "../net/guard.ts";
 import { probeAlpn, probeLegacyTls, repeatStaples } from "./handshakes.ts";
@@ -11,7 +11,18 @@ import { fetchNotFound, type NotFoundReading, planNotFound } from "./not-found.t
 import { readPage } from "./page.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import { findRequestPolicy } from "../evidence/referrer.ts";
-import { fetchAsset, fetchLink, sampleAssets, sampleLinks, fetchSourceMap } from "./samples.ts";
+import {
+  fetchAsset,
+  fetchLink,
+  fetchSourceMap,
+  type ReferringPage,
+  sampleAssets,
+  sampleLinks,
+  sampleNamed,
+} from "./samples.ts";
+import { NamedFiles } from "./named-files.ts";
+import type { AssetCandidate } from "./body/html-references.ts";
+import { Slice } from "../net/slice.ts";
 import { fetchCardImage } from "./card-images.ts";
 import { fetchMissingFile } from "./missing-file.ts";
 import {
@@ -63,22 +74,30 @@ export async function runWaves(
   }: { httpPort?: number | undefined; previousFiles?: readonly string[] },
 ): Promise<VisitResults> {
   const one = openFirstWave(context, target, httpPort);
-  const { page, end: last, isLate, cookies, readShown, ...named } = await one.reading;
+  const { page, end: last, isLate, cookies, readShown, styles, ...named } = await one.reading;
   const staples = repeatStaples(context, page, [target, last]);
   const { assets, links, cardImages } = isRefused(page) ? NOTHING_NAMED : named;
   const sampled = sampleAssets(assets);
-  const from = { url: last.url, policy: findRequestPolicy(page), readShown };
+  const files = new NamedFiles(isRefused(page) ? null : styles);
+  files.expect(sampled);
+  const from = { url: last.url, policy: findRequestPolicy(page), readShown, files };
   const sampledLinks = sampleLinks(links);
-  const takeForLink = keepRequests(context, Math.min(sampledLinks.length, MIN_LINK_REQUESTS));
+  const kept = sampledLinks.slice(0, MIN_LINK_REQUESTS).map(() => context.budget.take());
   const isElsewhere = wasRedirected(page) && last.url.origin !== target.url.origin;
+  const fetched = sampled.map((each) =>
+    sendRepeatable(() => fetchAsset(context, from, each), isUnsettled),
+  );
+  const naming = sampled.flatMap(({ kind }, index) =>
+    kind === "style" || kind === "manifest" ? (fetched[index]?.first ?? []) : [],
+  );
+  const namedFiles = requestNamed(context, from, { naming, known: assets });
+  const takeForLink = () => kept.shift() ?? namedFiles.then(() => context.budget.take());
   const two = {
     lastHost: hasMoved(page, last, target) ? probeLastHost(context, last) : null,
     notFound: isElsewhere ? requestNotFound(context, last, one.unlikely) : one.notFound,
     cors: wasRedirected(page) ? requestForeign(context, last) : one.cors,
     missingFile: sendRepeatable(() => fetchMissingFile(context, last, from, sampled), isUnsettled),
-    assets: sampled.map((each) =>
-      sendRepeatable(() => fetchAsset(context, from, each), isUnsettled),
-    ),
+    assets: fetched,
     cardImages: cardImages.map((each) =>
       sendRepeatable(() => fetchCardImage(context, each), isUnsettled),
     ),
@@ -91,12 +110,13 @@ export async function runWaves(
   };
   const samples = [...two.assets, ...two.cardImages, ...two.previousFiles, ...two.links];
   const sent = [...one.repeatable, two.notFound, two.cors, two.missingFile, ...samples];
-  await Promise.all(sent.map(({ first }) => first));
+  await Promise.all([...sent.map(({ first }) => first), namedFiles.then(awaitFirst)]);
   const sourceMap = fetchSourceMap(
     context,
     await Promise.all(two.assets.map(({ first }) => first)),
   );
 
+  const styleFiles = await namedFiles;
   const mayRepeat = page.hops.length > 0 && page.hops.at(-1)?.status !== 429;
   if (mayRepeat) await context.burst.pause(context.signal);
   const end = <T>(request: RepeatableRequest<T>): Promise<T> =>
@@ -137,8 +157,10 @@ export async function runWaves(
     legacyTls,
     alpn,
     lastHost,
-    assets: (await Promise.all(two.assets.map(end))).filter((answer) => answer !== null),
-    assetCount: assets.length,
+    assets: (await Promise.all([...two.assets, ...styleFiles.requests].map(end))).filter(
+      (answer) => answer !== null,
+    ),
+    assetCount: assets.length + styleFiles.count,
     cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
     sourceMap: await sourceMap,
     previousFiles: (await Promise.all(two.previousFiles.map(end))).filter(
@@ -154,10 +176,41 @@ export async function runWaves(
   };
 }
 
-/** Takes the first requests at once, before the files do. */
-function keepRequests({ budget }: VisitContext, count: number): TakeRequest {
-  const kept = Array.from({ length: count }, () => budget.take());
-  return () => kept.shift() ?? budget.take();
+interface Named {
+  requests: RepeatableRequest<Asset | null>[];
+  count: number;
+}
+
+const awaitFirst = ({ requests }: Named) => Promise.all(requests.map(({ first }) => first));
+
+/** Requests the files that style sheets and the manifest name: imports first, because they name further files. */
+async function requestNamed(
+  context: VisitContext,
+  from: ReferringPage,
+  { naming, known }: { naming: readonly Promise<unknown>[]; known: readonly AssetCandidate[] },
+): Promise<Named> {
+  const requested = new Set(known.map(({ url }) => url.href));
+  const found = new Set<string>();
+  const requests: Named["requests"] = [];
+
+  function sendNew(candidates: readonly AssetCandidate[]): boolean {
+    const others = candidates.filter(({ url }) => !requested.has(url.href));
+    for (const { url } of others) found.add(url.href);
+    const distinct = new Map(others.map((each) => [each.url.href, each]));
+    const sent = sampleNamed([...distinct.values()], MAX_NAMED_FILES - requests.length);
+    from.files.expect(sent);
+    for (const each of sent) {
+      requested.add(each.url.href);
+      requests.push(sendRepeatable(() => fetchAsset(context, from, each), isUnsettled));
+    }
+    return sent.length > 0;
+  }
+
+  await from.files.readInline(new Slice(context.signal));
+  await Promise.all(naming);
+  while (sendNew(from.files.imports)) await Promise.all(requests.map(({ first }) => first));
+  sendNew(from.files.others);
+  return { requests, count: found.size };
 }
 
 /** If a site refuses the check, nothing that its refusal page refers to is requested. */

@@ -1,5 +1,7 @@
 import { type PageTexts, plainPage } from "./page-texts.ts";
 import { CHALLENGES, findSignature, LEAKS } from "./signature.ts";
+import type { PageStyles } from "../named-files.ts";
+import { readPageNames } from "./page-names.ts";
 import { Slice } from "../../net/slice.ts";
 import type { Leak, Body } from "../../evidence/evidence.ts";
 import { findTrace } from "./traces.ts";
@@ -75,6 +77,7 @@ export interface BodyReading {
   /** Title and visible text, without the requested path. Null if the body is not a whole HTML document. */
   words: string | null;
   readShown: () => string;
+  styles: PageStyles;
   own: PageTexts;
   /** The URL to which a refresh or a script sends visitors before they read the page. */
   step: URL | null;
@@ -196,6 +199,11 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
     cardImages: references.cardImages.found,
     words: words && words.replaceAll(input.url.pathname, ""),
     readShown: reading?.readShown ?? (() => text),
+    styles: {
+      inline: reading?.styles ?? [],
+      base: references.baseUrl,
+      readNames: () => readPageNames(text, new Slice(input.signal)),
+    },
     own,
     step: html ? findStep(body, step.find(html.textLength), references, input.url) : null,
   };

@@ -1,3 +1,4 @@
+import type { InlineStyle } from "../named-files.ts";
 import { createHash } from "node:crypto";
 import { JAVASCRIPT } from "../../../base/syntax/media-type.ts";
 import { BoundedList } from "../../evidence/bounded-list.ts";
@@ -5,12 +6,20 @@ import type { Inline } from "../../evidence/html.ts";
 import { findHashes, normalizeHash } from "../../evidence/source-hash.ts";
 import { nonceOf, type Tag } from "./html-tokens.ts";
 import { namesOf } from "./html-head.ts";
-import { isAppliedByHandler, isCss, isScript, type Reference, typeOf } from "./html-resources.ts";
+import {
+  isAppliedByHandler,
+  isCss,
+  isNotOnScreen,
+  isScript,
+  type Reference,
+  typeOf,
+} from "./html-resources.ts";
 import type { PageStep } from "./page-step.ts";
 import { addsCode } from "./script-text.ts";
 import { InlineScripts } from "./script-syntax.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
+const MAX_STYLES = 10;
 const MAX_HASHES = 1000;
 const MAX_POLICY_LENGTH = 65_536;
 const MAX_TRACKER_LENGTH = 4000;
@@ -35,6 +44,7 @@ const digest = (algorithm: string, text: string): string =>
 export class Inlines {
   scriptCount = 0;
   importMap = "";
+  readonly styles: InlineStyle[] = [];
   readonly scripts = new InlineScripts();
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #known = new Set<string>();
@@ -91,6 +101,8 @@ export class Inlines {
       this.scripts.add(text, () => tag.line + countLines(this.#page.slice(tag.start, tag.end + 1)));
     if (kind === "script" || kind === "module")
       this.#step.addScript(text, tag, () => this.#findHashes(text).length > 0);
+    if (kind === "style" && this.styles.length < MAX_STYLES && !isNotOnScreen(tag))
+      this.styles.push({ text, line: tag.line });
     if (kind === "style") return { tag, plain: findPlainReferences(text) };
     return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
   }

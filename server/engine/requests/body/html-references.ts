@@ -87,6 +87,8 @@ export interface AssetCandidate {
   /** The attribute as written. Null without it: then the page's own policy applies. */
   referrerPolicy: string | null;
   integrity: string | null;
+  /** The style sheet or manifest that names the file. Null if the page does. */
+  in: string | null;
 }
 
 interface LinkReference {
@@ -181,6 +183,10 @@ export class References {
     if (isWeb(url)) this.#base = url;
   }
 
+  get baseUrl(): URL {
+    return this.#base;
+  }
+
   get base(): Html["base"] {
     if (!this.#baseTag) return null;
     const { line, end } = this.#baseTag;
@@ -232,7 +238,8 @@ export class References {
       !areOfOneDomain(url.hostname, this.#page.hostname);
     const use = isAside ? "other" : kind;
     const { load = "now" } = reference;
-    this.#addAsset({ url, kind: use, tag: name, line, load, isCors, referrerPolicy, integrity });
+    const from = { tag: name, line, in: null };
+    this.#addAsset({ url, kind: use, ...from, load, isCors, referrerPolicy, integrity });
   }
 
   /** Returns the URL without secrets. An empty address means the page, as for a form without an action. */

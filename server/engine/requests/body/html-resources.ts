@@ -173,11 +173,13 @@ export function isCss(tag: Tag): boolean {
   return type === "" || extractMediaType(type)?.essence === "text/css";
 }
 
+export function isNotOnScreen({ attributes }: Tag): boolean {
+  return NOT_ON_SCREEN.test((attributes.get("media") ?? "").trim());
+}
+
 function isShownWith(tag: Tag, relations: readonly string[]): boolean {
   return (
-    relations.includes("stylesheet") &&
-    !relations.includes("alternate") &&
-    !NOT_ON_SCREEN.test((tag.attributes.get("media") ?? "").trim())
+    relations.includes("stylesheet") && !relations.includes("alternate") && !isNotOnScreen(tag)
   );
 }
 

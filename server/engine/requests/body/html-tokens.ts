@@ -218,7 +218,7 @@ export const READ_ATTRIBUTES = attributeTable({
   button: "type formaction formmethod aria-hidden",
   script:
     "id src href xlink:href type language for event async defer nomodule nonce integrity crossorigin referrerpolicy",
-  style: "type nonce",
+  style: "type nonce media",
   img: "src srcset alt role aria-label aria-labelledby aria-hidden title crossorigin referrerpolicy hidden style loading",
   svg: "hidden style",
   source: "src srcset type",

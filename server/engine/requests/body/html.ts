@@ -1,3 +1,4 @@
+import type { InlineStyle } from "../named-files.ts";
 import { Enclosure, Depth } from "./nesting.ts";
 import {
   type Tag,
@@ -18,7 +19,7 @@ import {
 import { Slice } from "../../net/slice.ts";
 import type { References } from "./html-references.ts";
 import { findCompiler, referencesOf, Images, isCode, isDataUrl } from "./html-resources.ts";
-import { findPlainReferences } from "./style-text.ts";
+import { findPlainReferences, findStyleImages } from "./style-text.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
 import { Forms } from "./html-forms.ts";
@@ -254,7 +255,8 @@ class HtmlReader implements TokenHandler {
       this.srcdocs.push(tag);
     this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
-    const ofStyle = findPlainReferences(tag.attributes.get("style") ?? "");
+    const style = tag.attributes.get("style") ?? "";
+    const ofStyle = [...findPlainReferences(style), ...(isShown ? findStyleImages(style) : [])];
     for (const reference of [...ofStyle, ...referencesOf(tag, this.#isHeadOpen)])
       if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
       else this.#references.addResource(reference, tag);
@@ -278,6 +280,10 @@ class HtmlReader implements TokenHandler {
   }
 
   readonly readShown = (): string => this.#shown.text;
+
+  get styles(): readonly InlineStyle[] {
+    return this.#inlines.styles;
+  }
 
   get scripts(): readonly InlineScript[] {
     return this.#inlines.scripts.kept;
@@ -321,6 +327,7 @@ export interface HtmlReading {
   html: Html;
   own: PageTexts;
   readShown: () => string;
+  styles: readonly InlineStyle[];
   hasEnded: boolean;
 }
 
@@ -345,5 +352,11 @@ export async function readHtml(
     privateUrls,
     writesViewport: writesViewport(own.code) || startsFlutter(own.code),
   };
-  return { html, own, readShown: reader.readShown, hasEnded: reader.hasEnded };
+  return {
+    html,
+    own,
+    readShown: reader.readShown,
+    styles: reader.styles,
+    hasEnded: reader.hasEnded,
+  };
 }

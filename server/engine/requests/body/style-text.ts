@@ -67,3 +67,13 @@ export function findPlainReferences(style: string): Reference[] {
     isSample: false,
   }));
 }
+
+const BACKGROUND =
+  /(?:^|;)\s{0,20}background(?:-image)?\s{0,20}:[^;"'()]{0,200}url\(\s{0,20}["']?(?!http:|data:|#)([^\s"'()]{1,1000})/gi;
+
+/** The backgrounds that a style attribute loads. Those over http are plain references. */
+export function findStyleImages(style: string): Reference[] {
+  if (!style.includes("url(")) return [];
+  const found = [...style.slice(0, MAX_INLINE_LENGTH).matchAll(BACKGROUND)].slice(0, MAX_ADDRESSES);
+  return found.map(([, url = ""]) => ({ url, kind: "image", blocking: false, isSample: true }));
+}

@@ -15,9 +15,90 @@ import {
 const robots = (...lines: string[]): SiteEdit => route("/robots.txt", { body: lines.join("\n") });
 
 export const FILE_CASES: readonly ServedCase[] = [
+  ...served(NOTHING, {
+    "a style sheet that is disabled is not requested": add(
+      '<link rel="stylesheet" disabled href="/dark.css">',
+    ),
+    "a hidden frame, a font and a background that nothing uses": {
+      ...add('<iframe src="/count.html" hidden></iframe>'),
+      ...route("/shop.css", {
+        headers: { "content-type": "text/css" },
+        body: "@font-face { font-family: tea; src: url(tea.woff2) } .cup { background: url(leaf.png) }",
+      }),
+    },
+    "a link that redirects to itself until its cookie returns": route(
+      "/about",
+      ({ headers: { cookie } }, response) => {
+        const headers = { location: "/about", "set-cookie": "seen=1; Path=/; Secure" };
+        response.writeHead(cookie?.includes("seen=1") ? 200 : 302, headers).end();
+      },
+    ),
+    "an address that browsers replace by a srcset": words(
+      'src="/tin.png"',
+      'src="/old.png" srcset="/tin.png 640w"',
+    ),
+  }),
   ...charged({
     "asset.broken": {
+      fail: {
+        "a frame of the page's own host is missing": add('<iframe src="/app/index.html"></iframe>'),
+        "a style sheet that another imports is missing": route("/shop.css", {
+          headers: { "content-type": "text/css" },
+          body: "@import url(css/missing.css);",
+        }),
+        "a style sheet that the page imports is missing": add(
+          "<style>@import 'missing.css';</style>",
+        ),
+        "the 30th script is missing": {
+          ...add(
+            Array.from(
+              { length: 30 },
+              (_, index) => `<script nonce="{nonce}" src="/part/${index}.js" defer></script>`,
+            ).join(""),
+          ),
+          routes: Object.fromEntries(
+            Array.from({ length: 29 }, (_, index) => [
+              `/part/${index}.js`,
+              { headers: { "content-type": "text/javascript" }, body: "void 0" },
+            ]),
+          ),
+        },
+        "a script that breaks off": route("/shop.3f9c2b1a.js", (_, response) => {
+          response.writeHead(200, {
+            "content-type": "text/javascript",
+            "cache-control": "max-age=31536000, immutable",
+            "content-length": "100",
+          });
+          response.write("void 0;", () => response.destroy());
+        }),
+      },
+      "partial icons": {
+        "an icon that the manifest names is missing": {
+          ...add('<link rel="manifest" href="/tea.webmanifest">'),
+          routes: {
+            "/tea.webmanifest": {
+              headers: { "content-type": "application/manifest+json" },
+              body: '{"icons":[{"src":"icons/tea.png"}]}',
+            },
+          },
+        },
+      },
       "partial images": {
+        "a font and a background that a style sheet names are missing": route("/shop.css", {
+          headers: { "content-type": "text/css" },
+          body: "@font-face { font-family: tea; src: url(tea.woff2) } h1 { font-family: tea; background: url(leaf.png) }",
+        }),
+        "a larger image of a srcset is missing": words(
+          'src="/tin.png"',
+          'src="/tin.png" srcset="/tin.png 1x, /tin-2x.png 2x"',
+        ),
+        "a background of an element is missing": add(
+          '<div style="background-image: url(leaf.png)">Tea</div>',
+        ),
+        "a badge of a host that does not exist": {
+          ...add('<img src="https://badges.gone.example.net/tea.svg" alt="Built with tea">'),
+          names: { "badges.gone.example.net": { outcome: "not_found" } },
+        },
         "files that the page is shown without": {
           ...add(
             [
@@ -80,7 +161,16 @@ export const FILE_CASES: readonly ServedCase[] = [
     "asset.leftover": {
       fail: { "a link to a private network": add('<a href="http://10.1.2.3/orders">Orders</a>') },
     },
-    "link.internal": { fail: { "a dead link": route("/about", { status: 404 }) } },
+    "link.internal": {
+      fail: {
+        "a dead link": route("/about", { status: 404 }),
+        "a link that redirects to itself": route("/about", to("/about")),
+        "a link that sets a cookie each time": route("/about", {
+          ...to("/about"),
+          headers: { location: "/about", "set-cookie": "n={nonce}; Path=/; Secure" },
+        }),
+      },
+    },
     "seo.indexable": {
       fail: {
         "closed where the page's redirect leads": {
