@@ -22,7 +22,7 @@ ENV PATH=/opt/shipscore/bin:/usr/local/bin:/usr/bin:/bin \
 VOLUME ["/var/lib/shipscore"]
 USER 10001:10001
 EXPOSE 7070
-# After this signal, the server accepts nothing new, and running work gets 20 s to finish.
+# After this signal, the server accepts nothing new, and running work gets 25 s to finish.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:7070/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

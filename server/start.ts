@@ -35,13 +35,13 @@ export interface RunningServer {
   readonly url: string;
   readonly perform: Instance["perform"];
   readonly deps: Deps;
-  /** Starts no new work, and waits up to 20 s for running work. */
+  /** Starts no new work, and waits up to 25 s for running work. */
   drain(): Promise<void>;
   /** Ends the wait of a drain and abandons the work that is still running. */
   abandonWork(): void;
 }
 
-const DRAIN_MS = 20_000;
+const DRAIN_MS = 25_000;
 
 /** If a step fails, stops everything already started, so that no listener is left with a closed database. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {

@@ -16,13 +16,13 @@ export const HOST_BOUNDS: Readonly<HostBounds> = {
 
 /** How long a server keeps its claim on work. After the lease ends, another server may take over. */
 export interface Leases {
-  /** The lease is renewed when the host admits the check. */
+  /** The lease is renewed when the host admits the check, and when the visit begins late. */
   checkMs: number;
   /** Applies to claimed probes, deployments, alerts and scans. */
   claimMs: number;
 }
 
-export const LEASES: Readonly<Leases> = { checkMs: 20_000, claimMs: 30_000 };
+export const LEASES: Readonly<Leases> = { checkMs: 25_000, claimMs: 35_000 };
 
 /** `visitorAtOnce` limits the waiting scans of one visitor, `queue` those of all visitors. */
 export interface ScanBounds {
@@ -102,8 +102,12 @@ export const SITEMAP_REDIRECTS = 3;
 /** An import reads only files on the index's own host, so only redirects lead to other names. */
 export const SITEMAP_NAMES = 1 + SITEMAP_FILES * SITEMAP_REDIRECTS;
 /** The time from a check's first request to its last. */
-export const CHECK_TIMEOUT_MS = 8000;
-/** The timeout includes the connection. */
+export const CHECK_TIMEOUT_MS = 18_000;
+/** The time from a check's first request to the end of the page, including its redirects. */
+export const PAGE_TIMEOUT_MS = 15_000;
+/** How long the page, or one of its redirects, may take to its first byte. The timeout includes the connection. */
+export const FIRST_BYTE_TIMEOUT_MS = 10_000;
+/** The timeout of all other requests. It includes the connection. */
 export const REQUEST_TIMEOUT_MS = 4000;
 /** The limit per check and host. */
 export const MAX_CONNECTIONS = 6;

@@ -19,7 +19,7 @@ import { retryStatement } from "./retry-statement.ts";
 import { recordSteps } from "./progress.ts";
 import { FINISH_MS, MAX_WAIT_MS, verify, type FollowOptions } from "./verify.ts";
 
-const REPLAY_WAIT_MS = 20_000;
+const REPLAY_WAIT_MS = 25_000;
 const POLL_MS = 200;
 const GIVE_BACK_WAIT_MS = 1000;
 /** Retries for an hour, because the end of a lease does not return the slot of a finished check. */

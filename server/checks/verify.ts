@@ -1,3 +1,5 @@
+import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
+import { renewLease } from "../db/checks/checks.ts";
 import { recordEndedThread } from "../db/accounts/accounts.ts";
 import type { Deps, ProcessDeps } from "../deps.ts";
 import { KIND_LABELS } from "../base/metrics.ts";
@@ -20,6 +22,8 @@ import type {
 export const MAX_WAIT_MS = 5000;
 /** The part of a lease reserved for the statement that ends the check. */
 export const ENDING_MS = 3000;
+/** The longest visit, and its assessment. */
+const VISIT_MS = CHECK_TIMEOUT_MS + 1000;
 /** How long the statement that ends a check is repeated if the database does not answer. */
 export const FINISH_MS = 5000;
 
@@ -51,9 +55,13 @@ export async function verify<Kind extends CheckKind>(
   const owner = row?.accountId ?? vetted.host;
   const admitted =
     row && !vetted.exempt ? await deps.hostQueues.admit(vetted.host, row, deadline, signal) : row;
-  const endsBy = (admitted?.leasedAt ?? performance.now()) + deps.leases.checkMs - ENDING_MS;
   const semaphore = findSemaphore(deps, kind);
   const release = await semaphore?.acquire(owner, deadline - performance.now(), { signal });
+  const leasedAt = await renewShortLease(deps, admitted).catch((error: unknown) => {
+    release?.();
+    throw error;
+  });
+  const endsBy = leasedAt + deps.leases.checkMs - ENDING_MS;
   const end = deps.metrics.checkSeconds.startTimer({ kind: KIND_LABELS[kind] });
   try {
     onStep?.("visiting");
@@ -67,6 +75,15 @@ export async function verify<Kind extends CheckKind>(
     end();
     release?.();
   }
+}
+
+/** Returns the `performance.now()` before the lease began. A check that waited for long gets a new one. */
+async function renewShortLease({ database, leases }: Deps, row?: CountedRow): Promise<number> {
+  const now = performance.now();
+  if (!row) return now;
+  const leftMs = row.leasedAt + leases.checkMs - now;
+  if (leftMs >= VISIT_MS + ENDING_MS) return row.leasedAt;
+  return (await renewLease(database.sql, row.id, leases.checkMs)) ? now : row.leasedAt;
 }
 
 /** Deployments and scans need no semaphore: their claims limit them. */

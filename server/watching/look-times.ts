@@ -1,4 +1,4 @@
-import { CHECK_TIMEOUT_MS } from "../base/bounds.ts";
+import { PAGE_TIMEOUT_MS } from "../base/bounds.ts";
 
 /* These times apply to probes of watched URLs. A claim (`LEASES.claimMs`) lasts longer than any probe. */
 
@@ -12,13 +12,13 @@ export const SOON_SECONDS = 30;
 export const BEGIN_MS = 5000;
 /** After this time, a probe without a request waits for a silent site or name server, so other probes may begin. */
 export const BEGINNING_MS = 1000;
-/** The time limit of the first attempt: a DNS lookup, then a check. */
-export const FIRST_TRY_MS = 2500 + CHECK_TIMEOUT_MS;
-/** The delay between a failed first attempt and the second one. */
+/** The time limit of the first attempt: a DNS lookup, then the page. */
+export const FIRST_TRY_MS = 2500 + PAGE_TIMEOUT_MS;
+/** The delay between a failed first attempt and the second one. A late page gets no second attempt. */
 export const SECOND_TRY_MS = 1000;
 /** The maximum duration of a probe, including its second attempt. */
-export const LOOK_MS = 19_000;
-export const VERIFIED_LOOK_MS = 24_000;
+export const LOOK_MS = 27_000;
+export const VERIFIED_LOOK_MS = 29_000;
 /** How long a verification may wait for a permit. The wait is short because a requested check has priority. */
 export const PERMIT_WAIT_MS = 1000;
 /** How long the server retries writing a result that changes more than its URL's row. */

@@ -4,6 +4,7 @@ import type { UrlCheck } from "../db/checks/scores.ts";
 import { isAppError } from "../base/errors.ts";
 import type { Deps } from "../deps.ts";
 import { type Look, NO_LOOK } from "../engine/judge/look-outcome.ts";
+import { LATE } from "../engine/evidence/exchange.ts";
 import { lookOnce, type Looking } from "../checks/look-once.ts";
 import { verify } from "../checks/verify.ts";
 import {
@@ -32,7 +33,7 @@ export async function lookAt(
   const order = { lookAt: url, endsBy };
   const first = await lookOnce(deps, { ...order, known: [], maxMs: FIRST_TRY_MS }, onAsking);
   const { outcome, isOwnFault } = first.look;
-  if ((outcome !== "failed" && !isOwnFault) || isToWait(first.look)) return first.look;
+  if ((outcome !== "failed" && !isOwnFault) || isFinal(first.look)) return first.look;
   await pause(deps);
   const maxMs = lateAt - performance.now();
   const { look } = await lookOnce(deps, { ...order, known: first.known, maxMs });
@@ -56,7 +57,7 @@ export async function verifyAt(
   onAsking();
   try {
     const first = await visitUrl(deps, url);
-    if (first.look.outcome !== "failed" || isToWait(first.look)) return first;
+    if (first.look.outcome !== "failed" || isFinal(first.look)) return first;
     await pause(deps);
     const maxMs = lateAt - performance.now();
     const { look } = await lookOnce(deps, { lookAt: url, known: [], maxMs, endsBy });
@@ -68,6 +69,9 @@ export async function verifyAt(
     return { look: NO_LOOK, check: null };
   }
 }
+
+/** Without a second attempt after a late page, no probe takes much longer than the page may. */
+const isFinal = (look: Look): boolean => look.seen?.failure === LATE || isToWait(look);
 
 const isToWait = ({ retryAfterSeconds }: Look) => (retryAfterSeconds ?? 0) * 1000 > SECOND_TRY_MS;
 

@@ -192,7 +192,7 @@ test("the lease starts again when a check is admitted", async () => {
   expect(await admitChecks(sql, host, [id], HOST_BOUNDS, LEASES.checkMs)).toEqual([id]);
   const [row] = await sql<{ seconds: number }>`
     select extract(epoch from lease_until - admitted_at)::int as seconds from checks where id = ${id}`;
-  expect(row).toEqual({ seconds: 20 });
+  expect(row).toEqual({ seconds: 25 });
 });
 
 test.each([

@@ -24,13 +24,8 @@ export const WAITS: Wait[] = [
     "sends one header drop by drop": (s) => drip(s, "HTTP/1.1 200 OK\r\nx: ", "y"),
     "sends hints one at a time": (s) => drip(s, "", head("103 Early Hints")),
     "sends a 100 Continue now and then": (s) => drip(s, "", head("100 Continue")),
-    "redirects to itself elsewhere, 3 s each time": (s, { path }) =>
-      void setTimeout(
-        () => s.write(head("302 Found", `location: ${path}a`, "content-length: 0")),
-        3000,
-      ),
   }),
-  ...waits("body", {
+  ...waits(null, {
     "sends its body drop by drop": (s) =>
       drip(s, head("200 OK", HTML, "content-length: 99999"), "a"),
     "sends chunks drop by drop": (s) => drip(s, CHUNKED, "1\r\na\r\n"),
@@ -42,8 +37,11 @@ export const WAITS: Wait[] = [
     "never ends its chunks": (s) => void s.write(`${CHUNKED}5\r\nhello\r\n`),
     "answers the first byte after 1 s, the body later": (s) =>
       setTimeout(() => drip(s, head("200 OK", HTML, "content-length: 9999"), "a"), 1000),
-  }),
-  ...waits(null, {
+    "redirects to itself elsewhere, 3 s each time": (s, { path }) =>
+      void setTimeout(
+        () => s.write(head("302 Found", `location: ${path}a`, "content-length: 0")),
+        3000,
+      ),
     "answers in time, and never closes": (s) => void s.write(answerOf(PAGE, "connection: close")),
   }),
 ];

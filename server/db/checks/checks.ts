@@ -44,6 +44,13 @@ export const insertDeploymentCheck = (
     values (${check.id}, 'deployment', ${check.projectId}, ${check.host}, 'running',
       now() + ${milliseconds(leaseMs)})`);
 
+/** Resolves to false if the lease was over before. */
+export const renewLease = (sql: Sql, id: string, leaseMs: number) =>
+  isFound(sql`
+    update checks set lease_until = now() + ${milliseconds(leaseMs)}
+    where id = ${id} and state = 'running' and lease_until > now()
+    returning id`);
+
 export const recordStep = (sql: Sql, id: string, step: string, url: string) =>
   done(
     sql`update checks set step = ${step}, masked_url = ${url} where id = ${id} and state = 'running'`,

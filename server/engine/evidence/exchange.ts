@@ -17,6 +17,9 @@ export type RefusalCode = z.infer<typeof RefusalCode>;
 /** This machine has no route to the address family, so no connection was tried. */
 export const NO_ROUTE = "ERR_NO_ROUTE";
 
+/** The request or the body took longer than the check waits. */
+export const LATE = "ETIMEDOUT";
+
 /** Why a visit was given up: the check's thread hung or crashed, or its code threw. */
 export const GiveUpCode = z.enum(["hung", "crashed", "failed"]);
 export type GiveUpCode = z.infer<typeof GiveUpCode>;

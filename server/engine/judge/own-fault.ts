@@ -17,7 +17,7 @@ const OWN_CODES = new Set([
   NO_ROUTE,
 ]);
 const UNRESOLVED: readonly (string | null)[] = ["dns_failure", "dns_timeout"];
-/** A quarter of the time limit for a response. */
+/** A quarter of the time limit for a file. */
 const STALLED_MS = 1000;
 
 export const isPerhapsOwn = ({ code }: Failure, { stalledMs }: Evidence): boolean =>

@@ -4,7 +4,7 @@ import { ACCEPT_ENCODING, type Content, type ContentOptions, readContent } from 
 import { elapsedMs, openDeadline } from "./deadline.ts";
 import { type Connection, dial, type Dialing } from "./dial.ts";
 import type { TargetHeaders, Timings } from "../../../shared/check.ts";
-import type { Answer, Failure, Oddity, Tls } from "../evidence/exchange.ts";
+import { type Answer, type Failure, LATE, type Oddity, type Tls } from "../evidence/exchange.ts";
 import { failureOf, RequestError } from "./failure.ts";
 import type { Target } from "./guard.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
@@ -201,14 +201,6 @@ export function isWorthRetry({ status, failure }: Pick<Answer, "status" | "failu
   return status !== null && status >= 500;
 }
 
-/**
- * Whether the server accepted the connection but answered too late. A server that is just starting may answer the next
- * request.
- */
-export function isLate({ failure, timings }: Exchange): boolean {
-  return failure?.phase === "deadline" && timings.connectMs !== null;
-}
-
 function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   const index = rawHeaders.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name);
   return index < 0 ? undefined : rawHeaders[index + 1];
@@ -241,7 +233,7 @@ function openExchange({ dnsMs }: Target): Exchange {
 }
 
 export function lateFailure(phase: Failure["phase"]): Failure {
-  return { phase, code: "ETIMEDOUT", detail: "the time for it was over" };
+  return { phase, code: LATE, detail: "the time for it was over" };
 }
 
 function noteLateBody(exchange: Exchange): void {

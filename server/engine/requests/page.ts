@@ -1,5 +1,13 @@
-import { MAX_PAGE_BYTES, PAGE_REQUESTS, STEP_REQUESTS } from "../../base/bounds.ts";
+import {
+  FIRST_BYTE_TIMEOUT_MS,
+  MAX_PAGE_BYTES,
+  PAGE_REQUESTS,
+  PAGE_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+  STEP_REQUESTS,
+} from "../../base/bounds.ts";
 import { NOT_ACCEPTABLE } from "../../base/syntax/http.ts";
+import { openDeadline } from "../net/deadline.ts";
 import { ACCEPT_BROWSER, ACCEPT_PAGE, tryFetch } from "./answer.ts";
 import { type BodyReading, mayReplacePage, readBody } from "./body/body-facts.ts";
 import {
@@ -44,18 +52,20 @@ export interface PageReading extends Pick<
   styles: PageStyles | null;
   page: Evidence["page"];
   end: Target;
-  /** The first attempt timed out, and the second did not. */
+  /** Other requests that were as slow as the page have timed out. */
   isLate: boolean;
   cookies: DrawnCookies;
 }
 
-/** R1, with one immediate retry. */
+/** R1, with one immediate retry unless the page is late. */
 export async function readPage(context: VisitContext, first: Target): Promise<PageReading> {
+  const startedAt = performance.now();
   const { walk, reading, page } = await visitPage(context, first, true);
-  const { lateMs, last } = walk;
+  const isLate = performance.now() - startedAt > REQUEST_TIMEOUT_MS;
+  const { last } = walk;
   const end = last?.target ?? first;
   const cookies = readDrawnCookies(last?.exchange.received?.rawHeaders ?? []);
-  return { ...NOTHING_READ, ...reading, end, isLate: lateMs > 0, cookies, page };
+  return { ...NOTHING_READ, ...reading, end, isLate, cookies, page };
 }
 
 /** R1 without its retry. The body is read only if it may stand in place of the page. */
@@ -78,12 +88,14 @@ async function visitPage(
   first: Target,
   isCheck: boolean,
 ): Promise<Visit & Pick<PageReading, "page">> {
-  const options = { retries: isCheck, jar: openJar() };
+  const { signal, clear } = openDeadline(context.signal, PAGE_TIMEOUT_MS);
+  const options = { signal, retries: isCheck, jar: openJar() };
   const walk = await walkToPage(context, { ...options, first, maxRequests: PAGE_REQUESTS });
   const seen = { walk, reading: await readAnswer(context, walk, isCheck) };
   const { walk: last, reading } = await followStep(context, seen, options, isCheck);
+  clear();
   const page = {
-    ...describePage(context, last),
+    ...describePage(signal, last),
     body: reading?.body ?? null,
     browserStatus: await askAsBrowser(context, last),
     leadsTo: reading?.step ? redactUrl(reading.step) : null,
@@ -94,7 +106,7 @@ async function visitPage(
 async function followStep(
   context: VisitContext,
   seen: Visit,
-  options: Pick<PageWalk, "retries" | "jar">,
+  options: Pick<PageWalk, "signal" | "retries" | "jar">,
   isCheck: boolean,
 ): Promise<Visit> {
   const { walk, reading } = seen;
@@ -133,19 +145,30 @@ async function askAsBrowser(context: VisitContext, { last }: Walk): Promise<numb
 }
 
 interface PageWalk extends Required<Pick<RedirectPlan, "first" | "retries" | "jar">> {
+  signal: AbortSignal;
   maxRequests: number;
 }
 
-function walkToPage(context: VisitContext, { maxRequests, ...plan }: PageWalk): Promise<Walk> {
-  return followRedirects(context, {
-    ...plan,
-    planRequest({ url }) {
-      context.secrets.noteUrl(url);
-      return { accept: ACCEPT_PAGE, maxBytes: MAX_PAGE_BYTES };
+function walkToPage(
+  context: VisitContext,
+  { maxRequests, signal, ...plan }: PageWalk,
+): Promise<Walk> {
+  return followRedirects(
+    { ...context, signal },
+    {
+      ...plan,
+      planRequest({ url }) {
+        context.secrets.noteUrl(url);
+        return {
+          accept: ACCEPT_PAGE,
+          maxBytes: MAX_PAGE_BYTES,
+          firstByteMs: FIRST_BYTE_TIMEOUT_MS,
+        };
+      },
+      reserve: context.budget.reserve(maxRequests),
+      headerBytes: PAGE_HEADER_BYTES,
     },
-    reserve: context.budget.reserve(maxRequests),
-    headerBytes: PAGE_HEADER_BYTES,
-  });
+  );
 }
 
 async function readAnswer(
@@ -162,15 +185,13 @@ async function readAnswer(
 }
 
 function describePage(
-  { signal }: VisitContext,
-  walk: Walk,
+  signal: AbortSignal,
+  { chain, last, attempts }: Walk,
 ): Pick<Evidence["page"], "attempts" | "timings"> & RedirectChain {
-  const { chain, last, attempts, lateMs } = walk;
-  const timings = addWait(last?.exchange.timings ?? UNTIMED, lateMs);
-  const page = { ...chain, attempts, timings };
-  const isCutOff = signal.aborted && chain.failure !== null && attempts === 1;
+  const page = { ...chain, attempts, timings: last?.exchange.timings ?? UNTIMED };
+  const isCutOff = signal.aborted && chain.failure?.phase === "deadline";
   if (!isCutOff || !last || chain.hops.length === 0) return page;
-  // The redirects took the visit's time, so the last URL had less than a whole request's.
+  // The redirects took the page's time, so the last URL had less than a whole request's.
   return { ...page, failure: null, stop: stopUnreached(last.target.url) };
 }
 
@@ -181,10 +202,4 @@ function findBody({ guard, signal }: VisitContext, { chain, last }: Walk) {
   const policy = findList(received.rawHeaders, "content-security-policy");
   const refresh = findList(received.rawHeaders, "refresh");
   return { ...received.content, contentType, policy, refresh, url: last.target.url, guard, signal };
-}
-
-/** Time to first byte counts from the first attempt, even if that was given up. */
-function addWait(timings: Evidence["page"]["timings"], lateMs: number): typeof timings {
-  const { firstByteMs } = timings;
-  return { ...timings, firstByteMs: firstByteMs === null ? null : firstByteMs + lateMs };
 }

@@ -1,4 +1,4 @@
-import { MAX_REDIRECTS, REQUEST_TIMEOUT_MS } from "../../base/bounds.ts";
+import { MAX_REDIRECTS } from "../../base/bounds.ts";
 import type { Stop, RedirectChain, Hop } from "../evidence/exchange.ts";
 import type { Guard, Target } from "../net/guard.ts";
 import { redactUrl } from "./privacy/redact.ts";
@@ -10,7 +10,6 @@ import {
   type ReceivedAnswer,
   fetchOnce,
   findLocation,
-  isLate,
   isWorthRetry,
 } from "../net/fetch.ts";
 import { keepHeaders, LATER_HEADER_BYTES, REDIRECT_HEADER_BYTES } from "./headers.ts";
@@ -63,14 +62,12 @@ export interface Walk {
   /** Null if no request was left for the first URL. */
   last: { target: Target; exchange: Exchange } | null;
   attempts: number;
-  /** How long the first attempt waited before the retry. */
-  lateMs: number;
 }
 
 /** Follows redirects one by one. Each target is vetted before it is visited. */
 export async function followRedirects(context: VisitContext, plan: RedirectPlan): Promise<Walk> {
   const chain: RedirectChain = { hops: [], failure: null, stop: null, tls: null };
-  const walk: Walk = { chain, last: null, attempts: 1, lateMs: 0 };
+  const walk: Walk = { chain, last: null, attempts: 1 };
   const trail: Trail = { visited: [], requested: new Set(), jar: plan.jar };
   let target: Target | null = plan.first;
   while (target) {
@@ -83,7 +80,6 @@ export async function followRedirects(context: VisitContext, plan: RedirectPlan)
     const mayRetry = plan.retries && walk.attempts === 1 && !context.signal.aborted;
     if (mayRetry && isExchangeWorthRetry(exchange)) {
       walk.attempts = 2;
-      walk.lateMs = isLate(exchange) ? REQUEST_TIMEOUT_MS - spentOnConnection(exchange) : 0;
       continue;
     }
     const { received, failure, tls } = exchange;
@@ -113,10 +109,6 @@ function requestTarget(
 ): Promise<Exchange> {
   const cookiesFor = (isTrusted: boolean) => jar?.cookiesFor(target.url, isTrusted) ?? "";
   return fetchOnce(context, target, { ...planRequest(target), cookiesFor });
-}
-
-function spentOnConnection({ timings }: Exchange): number {
-  return (timings.connectMs ?? 0) + (timings.tlsMs ?? 0);
 }
 
 interface Trail {
@@ -160,7 +152,6 @@ function describeHop(
   return { url: redactUrl(url), status, address, headers, tls };
 }
 
-function isExchangeWorthRetry(exchange: Exchange): boolean {
-  const { received, failure } = exchange;
-  return isLate(exchange) || isWorthRetry({ status: received?.status ?? null, failure });
+function isExchangeWorthRetry({ received, failure }: Exchange): boolean {
+  return isWorthRetry({ status: received?.status ?? null, failure });
 }

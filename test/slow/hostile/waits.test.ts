@@ -24,7 +24,7 @@ const CUTS: [name: string, cut: Cut, phase: string | null][] = [
 ];
 
 /** All at once in one process, whose memory is bounded as a whole. */
-describe("a site that stalls gets a finding within 9 s: one that", () => {
+describe("a site that stalls gets a finding within 19 s: one that", () => {
   const sites: HostileSite[] = [];
   const visits = new Map<string, Promise<Report>>();
   let visitor: Visitor;

@@ -115,8 +115,8 @@ export function findFix(failure: Failure, url: URL): Fix {
     };
   if (phase === "deadline" || phase === "body")
     return {
-      fr: "Faites arriver toute la page en moins de 4 secondes : cherchez une requête lente dans le journal du serveur, ou un pare-feu qui ignore les paquets (DROP).",
-      en: "Deliver the whole page within 4 seconds: look for a slow request in the server's log, or for a firewall that drops packets.",
+      fr: "Faites commencer la réponse en moins de 10 secondes : cherchez une requête lente dans le journal du serveur, ou un pare-feu qui ignore les paquets (DROP).",
+      en: "Start the response within 10 seconds: look for a slow request in the server's log, or for a firewall that drops packets.",
     };
   return {
     fr: `Vérifiez que le serveur fonctionne, qu'il écoute sur le port ${port} et que le pare-feu ouvre ce port à tous.`,

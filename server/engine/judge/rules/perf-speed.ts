@@ -119,6 +119,11 @@ export const weight: Rule = {
       fr: `${describeCount(kilobytes, "fr")} ko de HTML ; fichiers qui bloquent le premier affichage : ${blockingCount}${list && ` (${list}…)`}.`,
       en: `${describeCount(kilobytes, "en")} kB of HTML; render-blocking files: ${blockingCount}${list && ` (${list}…)`}.`,
     };
+    if (body.state === "late" && kilobytes * 1000 <= MAX_HTML_BYTES)
+      return unknown({
+        fr: `La page n'est pas arrivée en entier : ${describeCount(kilobytes, "fr")} ko reçus.`,
+        en: `The page did not arrive completely: ${describeCount(kilobytes, "en")} kB received.`,
+      });
     const isLight = body.decodedBytes <= MAX_HTML_BYTES && blockingCount <= MAX_BLOCKING;
     return isLight ? pass(found) : fail(found);
   },

@@ -118,8 +118,8 @@ export const connect: Rule = {
   id: "reach.connect",
   title: { fr: "Connexion au serveur", en: "Connection to the server" },
   measures: {
-    fr: "Une connexion TCP et TLS s'ouvre et une réponse arrive en 4 secondes, au besoin à la seconde tentative. Ses en-têtes sont de ceux que les navigateurs acceptent. Si la machine qui effectue la vérification n'a pas accès à la famille d'adresses du site (IPv6), la règle est indéterminée.",
-    en: "A TCP and TLS connection opens and a response arrives within 4 seconds, on the second attempt if necessary. Browsers accept its headers. If the machine that runs the check has no access to the site's address family (IPv6), the rule is unknown.",
+    fr: "Une connexion TCP et TLS s'ouvre et une réponse commence en 10 secondes, au besoin à la seconde tentative. Ses en-têtes sont de ceux que les navigateurs acceptent. Si la machine qui effectue la vérification n'a pas accès à la famille d'adresses du site (IPv6), la règle est indéterminée.",
+    en: "A TCP and TLS connection opens and a response begins within 10 seconds, on the second attempt if necessary. Browsers accept its headers. If the machine that runs the check has no access to the site's address family (IPv6), the rule is unknown.",
   },
   why: {
     fr: "Les visiteurs n'obtiennent pas la page, ou l'attendent trop longtemps.",
@@ -166,6 +166,14 @@ export const connect: Rule = {
           en: `Browsers cannot read the response of ${to}: ${fault.what.en} (${code})${tries.en}.`,
         },
         fault.fix,
+      );
+    if (failure.phase === "deadline")
+      return fail(
+        {
+          fr: `Pas de réponse de ${to} en 10 secondes.`,
+          en: `No response from ${to} within 10 seconds.`,
+        },
+        findFix(failure, url),
       );
     return fail(
       {

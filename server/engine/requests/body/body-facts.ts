@@ -167,7 +167,11 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { policy, refresh = null } = input;
   const step = new PageStep(policy ?? "", refresh);
   const reading = isHtml ? await readHtml(text, references, slice, policy ?? "", step) : null;
-  const html = reading?.html ?? null;
+  const { state, oddities } = reading?.hasEnded ? endText(input) : input;
+  const isLate = state === "late" || (state === "whole" && slice.isLate);
+  // Without the whole head, nothing tells what the page lacks.
+  const isUnread = isLate && reading?.html.isHeadWhole === false;
+  const html = (isUnread ? null : reading?.html) ?? null;
   const own = reading?.own ?? plainPage(text);
   if (html?.charset) html.charset.offset = toByteOffset(decoded, html.charset.offset);
 
@@ -175,12 +179,11 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   // The text of a debug page may contain a password.
   if (leak && html) html.text = "";
 
-  const { state, oddities } = reading?.hasEnded ? endText(input) : input;
   const body: Body = {
     wireBytes,
     decodedBytes: bytes.length,
     encoding,
-    state: state === "whole" && slice.isLate ? "late" : state,
+    state: isLate ? "late" : state,
     oddities,
     isGzip: isGzip(bytes),
     bomEncoding: decoded.bom,

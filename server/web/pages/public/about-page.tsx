@@ -4,6 +4,7 @@ import {
   SCAN_BOUNDS,
   CHAIN_REQUESTS,
   CHECK_TIMEOUT_MS,
+  FIRST_BYTE_TIMEOUT_MS,
   HOST_BOUNDS,
   MAX_ASSETS,
   MAX_CONNECTIONS,
@@ -15,7 +16,6 @@ import {
   NOT_FOUND_REQUESTS,
   PAGE_REQUESTS,
   STEP_REQUESTS,
-  REQUEST_TIMEOUT_MS,
 } from "../../../base/bounds.ts";
 import type { Text, Language } from "../../../../shared/language.ts";
 import { FigureTable } from "../../kit/components.tsx";
@@ -81,7 +81,7 @@ const DESCRIPTION: Text = {
 
 const { account, all } = HOST_BOUNDS;
 const CHECK_SECONDS = CHECK_TIMEOUT_MS / 1000;
-const REQUEST_SECONDS = REQUEST_TIMEOUT_MS / 1000;
+const FIRST_BYTE_SECONDS = FIRST_BYTE_TIMEOUT_MS / 1000;
 
 const NUMBERS: Readonly<Record<Language, string>> = {
   fr: "zéro une deux trois quatre cinq six sept huit neuf dix",
@@ -112,8 +112,8 @@ function describeCycle(seconds: number): Text {
 const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   {
     times: `1–${PAGE_REQUESTS + STEP_REQUESTS + 1}`,
-    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue, si le serveur répond par une erreur 5xx, ou s'il tarde plus de ${REQUEST_SECONDS} secondes. Une page qui ne fait que renvoyer vers une autre du même site (rafraîchissement, script) est suivie une fois. Après un 406, la page est récupérée une fois de plus, avec l'en-tête Accept d'un navigateur.`,
-    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails, the server responds with a 5xx error, or the response takes over ${REQUEST_SECONDS} seconds. A page that only leads on to another one of the site (by a refresh or a script) is followed once. After a 406, the page is requested once more, with the Accept header of a browser.`,
+    fr: `La page demandée (GET), et jusqu'à ${spell(MAX_REDIRECTS, "fr")} redirections ; les cookies reçus en chemin y sont renvoyés. Une seconde tentative, une seule, a lieu si la connexion échoue ou si le serveur répond par une erreur 5xx. Il n'y en a pas si la réponse tarde plus de ${FIRST_BYTE_SECONDS} secondes. Une page qui ne fait que renvoyer vers une autre du même site (rafraîchissement, script) est suivie une fois. Après un 406, la page est récupérée une fois de plus, avec l'en-tête Accept d'un navigateur.`,
+    en: `The page (GET) and up to ${spell(MAX_REDIRECTS, "en")} redirects, with the cookies set along the way. A second attempt follows if the connection fails or the server responds with a 5xx error. None follows a response that takes over ${FIRST_BYTE_SECONDS} seconds. A page that only leads on to another one of the site (by a refresh or a script) is followed once. After a 406, the page is requested once more, with the Accept header of a browser.`,
   },
   {
     times: "1–2",
