@@ -10,7 +10,7 @@ const HASH =
  * edited an image, Unsplash's and Strapi's ids, and words such as `facade2026`.
  */
 const STABLE =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|\/dir_[\da-f]{32}$|-e1\d{9,12}$|\/photo-\d{10,13}-[\da-f]{12}$|\/uploads\/[^/]*_[\da-f]{10}$|[.\-_](?:[a-f]{3,}\d+|\d+[a-f]{3,})$/i;
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|\/dir_[\da-f]{32}$|-e1\d{9,12}$|\/photo-\d{10,13}-[\da-f]{12}$|\/uploads\/[^/]*_[\da-f]{10}$|[.\-_](?:facade|decade|cafe|face|dec|feb)\d+$/i;
 /** Webflow writes the id of the site before this extension. */
 const OF_WEBFLOW = "webflow";
 const LONGEST_STABLE = 200;

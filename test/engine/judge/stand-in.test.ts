@@ -401,6 +401,7 @@ const inTitle = (example: string): readonly [string, string][] => [
 const SHOWN: Readonly<Record<StandIn["in"], (example: string) => readonly [string, string][]>> = {
   title: inTitle,
   part: inTitle,
+  site: inTitle,
   ending: inTitle,
   rest: inTitle,
   description: (example) => [
@@ -433,7 +434,9 @@ describe("the table of stand-ins", () => {
     expect(
       STAND_INS.filter(
         ({ in: place, kind }) =>
-          ["title", "part", "ending", "rest", "description", "image", "icon"].includes(place) !==
+          ["title", "part", "site", "ending", "rest", "description", "image", "icon"].includes(
+            place,
+          ) !==
           (kind === "template"),
       ),
     ).toEqual([]);

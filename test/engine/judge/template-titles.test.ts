@@ -21,6 +21,8 @@ describe("a template's title", () => {
     ["flutter_application_1", "Flutter"],
     ["Tauri + React + Typescript", "Tauri"],
     ["My Site 1 | Home", "website builder"],
+    ["Contact – My Store", "Shopify"],
+    ["Guides | Example | My Docs", "Starlight"],
   ])("%s", (title, product) => {
     expect(find(title)).toBe(product);
   });
@@ -31,6 +33,8 @@ describe("a template's title", () => {
     ["Ghost | Band"],
     ["Laravel - Tag - Ann"],
     ["My Sites"],
+    ["My Store | Teahouse Leeds"],
+    ["My Docs - Acme"],
     ["Home | Teahouse"],
     ["Home | Laravel", "laravel.com"],
     ["VitePress", "vitepress.dev"],

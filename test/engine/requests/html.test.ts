@@ -62,6 +62,12 @@ describe("the head", () => {
     ],
     [`<script>document.write('<meta name="viewport" content="width=1">')</script>`, true],
     ["<script>_flutter.loader.load()</script>", true],
+    [
+      `<script>$("head").append('<meta name="viewport" content="width=device-width">')</script>`,
+      true,
+    ],
+    [`<script>document.head.innerHTML += '<meta name="viewport">'</script>`, true],
+    ["<script>frame.srcdoc = '<html><meta name=viewport>'</script>", false],
     [`<script>s.src = "main.dart.js?v=2"</script>`, true],
     [`<script>document.querySelector('meta[name="viewport"]').content = "x"</script>`, false],
     [

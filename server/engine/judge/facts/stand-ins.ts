@@ -17,13 +17,14 @@ const StandIn = z.strictObject({
   /** A template's words are in place of a title, description or image. All other words are in place of a whole page. */
   kind: z.enum([...StandInKind.options, "template"]),
   /**
-   * `part`: the words are a part of the title. `ending`: they end its only part that says anything. `rest`: so do they,
+   * `part`: the words are a part of the title. `site`: they are its last part, in place of the site's name. `ending`: they end its only part that says anything. `rest`: so do they,
    * beside a part such as “Home”. `name`: the words are a part of the title, or a heading. `text`: they are anywhere in the text. `whole`: they are
    * the whole text.
    */
   in: z.enum([
     "title",
     "part",
+    "site",
     "ending",
     "rest",
     "description",

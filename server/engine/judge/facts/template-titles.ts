@@ -45,7 +45,7 @@ function findNamed(parts: readonly string[]): StandIn | undefined {
   if (name === undefined || others.length > 0) return undefined;
   const ending = findKnown("ending", name);
   if (parts.length === 1) return ending;
-  return findKnown("title", name) ?? ending ?? findKnown("rest", name);
+  return findKnown("title", name) ?? findKnown("site", name) ?? ending ?? findKnown("rest", name);
 }
 
 export function findTemplateTitle(title: string, host: string): StandIn | undefined {
@@ -54,6 +54,7 @@ export function findTemplateTitle(title: string, host: string): StandIn | undefi
   const found =
     findKnown("title", title.replace(VERSION, "")) ??
     parts.map((words) => findKnown("part", words)).find((known) => known !== undefined) ??
+    (parts.length > 1 ? findKnown("site", parts.at(-1) ?? "") : undefined) ??
     findNamed(parts);
   return found && isOfProduct(found, host) ? undefined : found;
 }

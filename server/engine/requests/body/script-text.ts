@@ -52,7 +52,7 @@ const BUILD = new RegExp(
 
 /** Matches code that makes a viewport meta tag. Code that only reads one does not create an element. */
 const VIEWPORT =
-  /createElement\(\s{0,4}["'`]meta["'`]\s{0,4}\)[^]{0,200}?["'`]viewport["'`]|["'`[=]viewport["'`\]][^]{0,100}?createElement\(\s{0,4}["'`]meta["'`]|\bdocument\.write(?:ln)?\(\s{0,4}["'`]<meta\s[^>]{0,40}viewport/i;
+  /createElement\(\s{0,4}["'`]meta["'`]\s{0,4}\)[^]{0,200}?["'`]viewport["'`]|["'`[=]viewport["'`\]][^]{0,100}?createElement\(\s{0,4}["'`]meta["'`]|(?:\b(?:write|writeln|append|prepend|insertAdjacentHTML|html|before|after)\([^()]{0,40}|\.innerHTML\s{0,4}\+?=\s{0,4})["'`]\s{0,9}<meta\s[^>]{0,60}\bviewport/i;
 
 const FLUTTER =
   /\b_flutter\.(?:loader|buildConfig)\b|["'`](?:[\w./-]{0,100}\/)?(?:main\.dart|flutter_bootstrap)\.js["'`?]/;

@@ -35,11 +35,11 @@ const icon =
   (e) => {
     const [, known] = pageHtml(e).resources;
     const [, file] = e.assets;
-    const icon = { tag: "link", kind: "icon" as const, url: `${SITE}${path}` };
-    if (known) pageHtml(e).resources.push({ ...known, ...icon });
+    const own = { tag: "link", kind: "icon" as const, url: `${SITE}${path}` };
+    if (known) pageHtml(e).resources.push({ ...known, ...own });
     const headers: Headers = [["content-length", String(bytes)]];
     if (coding) headers.push(["content-encoding", coding]);
-    if (file && bytes) e.assets.push({ ...file, ...icon, headers });
+    if (file && bytes) e.assets.push({ ...file, ...own, headers });
   };
 
 export const PLACEHOLDER_CASES = cases({
