@@ -39,12 +39,18 @@ function findHeaderPlace(evidence: Evidence, id: string, fix: Fix): Place | unde
   return sender && { of: findWebServer(answer)?.name ?? "", fix: sender };
 }
 
-/** The titles of the findings that say where a header belongs, by this place. A report says it only once. */
-type SaidPlaces = Map<string, Text>;
+/** The titles of the findings that first gave a fix, or the place of a header. A report says it only once. */
+type Said = Map<string, Text>;
 
-function sayPlace({ of, fix }: Place, title: Text, said: SaidPlaces): Fix {
-  const first = said.get(fix.en);
-  if (!first) said.set(fix.en, title);
+/** Returns the title of the finding that has said this, or undefined if this finding is the first. */
+function findFirst(words: string, title: Text, said: Said): Text | undefined {
+  const first = said.get(words);
+  if (!first) said.set(words, title);
+  return first;
+}
+
+function sayPlace({ of, fix }: Place, title: Text, said: Said): Fix {
+  const first = findFirst(fix.en, title, said);
   if (!first) return fix;
   const { lines } = fix;
   const words = {
@@ -141,15 +147,19 @@ export function judge(evidence: Evidence, ruleset: Ruleset = RULESET): Judged {
   return { evidence, ruleset, rows: rows.map(judgeRow) };
 }
 
-function findFix(
-  { row, judgement }: JudgedRow,
-  evidence: Evidence,
-  said: SaidPlaces,
-): Fix | undefined {
+function findFix({ row, judgement }: JudgedRow, evidence: Evidence, said: Said): Fix | undefined {
+  const { title } = row.rule;
   const fix = judgement.fix ?? (isCostly(judgement) ? row.rule.fix : undefined);
-  if (!fix || judgement.status === "unknown") return fix;
-  const place = findHeaderPlace(evidence, row.id, fix);
-  return place ? followFix(fix, sayPlace(place, row.rule.title, said)) : fix;
+  if (!fix) return undefined;
+  const first = findFirst([fix.en, ...(fix.lines ?? [])].join("\n"), title, said);
+  if (first)
+    return {
+      fr: `Voyez la correction de « ${first.fr} ».`,
+      en: `See the fix of “${first.en}”.`,
+    };
+  const isKnown = judgement.status !== "unknown";
+  const place = isKnown ? findHeaderPlace(evidence, row.id, fix) : undefined;
+  return place ? followFix(fix, sayPlace(place, title, said)) : fix;
 }
 
 const isCostly = ({ status }: Judgement) => status === "fail" || status === "partial";
@@ -158,7 +168,7 @@ function describeFinding(
   judged: JudgedRow,
   language: Language,
   evidence: Evidence,
-  said: SaidPlaces,
+  said: Said,
 ): Finding {
   const { row, judgement, blocker } = judged;
   const { rule } = row;
@@ -207,7 +217,7 @@ function sumCategories(findings: readonly Finding[]): Category[] {
  * `scoreRange.max`.
  */
 export function scoreOf({ evidence, ruleset, rows }: Judged, language: Language): CheckResult {
-  const said: SaidPlaces = new Map();
+  const said: Said = new Map();
   const findings = rows.map((one) => describeFinding(one, language, evidence, said));
   const caps = describeCaps(rows, language);
   const limit = caps[0]?.limit ?? 100;

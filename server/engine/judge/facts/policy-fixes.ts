@@ -62,8 +62,10 @@ const NOT_IN_ATTRIBUTE = /["<>&]/;
 /** Adds the directives to the page's own policy in a meta element, unless this policy already has one of them. */
 function extendOwn(directives: string, evidence: Evidence): string | undefined {
   const metas = pageMetas(evidence, "content-security-policy");
-  const own = metas.find(({ isInHead }) => isInHead)?.content.replace(/[;\s]+$/, "");
-  if (!own || NOT_IN_ATTRIBUTE.test(own)) return undefined;
+  const content = metas.find(({ isInHead }) => isInHead)?.content ?? "";
+  const parts = content.split(";").map((part) => part.trim());
+  const own = parts.filter((part) => part !== "").join("; ");
+  if (own === "" || NOT_IN_ATTRIBUTE.test(own)) return undefined;
   const known = new Set(splitPolicy(own).map(({ name }) => name));
   const isNew = splitPolicy(directives).every(({ name }) => !known.has(name));
   return isNew ? `${own}; ${directives}` : undefined;

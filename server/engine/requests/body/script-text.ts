@@ -71,7 +71,7 @@ export function findDevelopmentBuild(text: string): string | null {
 }
 
 const ADDED_CODE =
-  /\beval\b|\bFunction\s{0,4}\(|\bdocument\s{0,4}\.\s{0,4}write|\bimport\s{0,4}\(|\b(?:import|from)\s{0,4}["'](?:https?:)?\/\/|\bimportScripts\b|Worker\b|\bWebAssembly\b|\bcreateElement(?:NS)?\s{0,4}\(\s{0,4}(?:["'`]script|[\w$.]{1,40}\s{0,4}[,)])|\bset(?:Timeout|Interval)\s{0,4}\(\s{0,4}["'`]|\bon[a-z]{3,20}\s{0,4}=\s{0,4}\\?["'`]|\bjavascript:/i;
+  /\beval\b|\bFunction\s{0,4}\(|\bdocument\s{0,4}\.\s{0,4}write|\bimport\s{0,4}\(|\b(?:import|from)\s{0,4}["'](?:https?:)?\/\/|\bimportScripts\b|Worker\b|\bWebAssembly\b|\bcreateElement(?:NS)?\s{0,4}\(\s{0,4}(?:["'`](?:script|SCRIPT)|[\w$.]{1,40}\s{0,4}[,)])|\bset(?:Timeout|Interval)\s{0,4}\(\s{0,4}["'`]|\bon[a-z]{3,20}\s{0,4}=\s{0,4}\\?["'`]|\bjavascript:/;
 
 export function addsCode(text: string): boolean {
   return ADDED_CODE.test(text);
