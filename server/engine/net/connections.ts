@@ -2,7 +2,12 @@ import { Client } from "undici";
 import { MAX_CONNECTIONS } from "../../base/bounds.ts";
 import type { Connection } from "./dial.ts";
 import type { Target } from "./guard.ts";
-import { MAX_HEAD_BYTES } from "./wire.ts";
+
+/**
+ * undici keeps a buffer for each name and value, of headers and trailers alike, so a higher limit would cost 40 MB. A
+ * longer head is left to the reader that is tried next.
+ */
+const MAX_FIELD_BYTES = 131_072;
 
 export interface HttpConnection {
   client: Client;
@@ -40,7 +45,7 @@ export function openHttpConnection(connection: Connection, origin: string): Http
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxHeaderSize: MAX_HEAD_BYTES,
+    maxHeaderSize: MAX_FIELD_BYTES,
     connect(_options, callback) {
       const isGone = isHandedOut;
       isHandedOut = true;

@@ -334,7 +334,11 @@ async function* readChunks(source: Source, oddities: Set<Oddity>): AsyncGenerato
     if ((await readLine(source, oddities)) !== "")
       throw refuse("ERR_CHUNKS", "a chunk is longer than its size");
   }
-  while ((await readLine(source, oddities)) !== "");
+  let trailerRoom = MAX_HEAD_BYTES;
+  for (let line = "-"; line !== ""; trailerRoom -= line.length + 2) {
+    if (trailerRoom < 0) throw refuse("ERR_BODY_END", "the trailers take more than 256 KiB");
+    line = await readLine(source, oddities);
+  }
 }
 
 async function readChunkBytes(source: Source): Promise<Buffer> {
