@@ -15,6 +15,10 @@ export type Credential = z.infer<typeof Credential>;
 export const FoundAddress = z.object({ url: z.string(), line: z.int() });
 export type FoundAddress = z.infer<typeof FoundAddress>;
 
+/** A request of a script to a literal address over http or ws. `isAtTop`: it is sent whenever the script runs. */
+export const PlainCall = FoundAddress.extend({ isAtTop: z.boolean() });
+export type PlainCall = z.infer<typeof PlainCall>;
+
 export const StyleAddress = FoundAddress.extend({ kind: z.enum(["style", "font", "image"]) });
 export type StyleAddress = z.infer<typeof StyleAddress>;
 
@@ -32,6 +36,8 @@ export const FileFacts = z.object({
   /** Addresses on the developer's machine or network that a script sends requests to. */
   privateUrls: z.array(FoundAddress),
   plainUrls: z.array(StyleAddress),
+  /** Requests of a script to literal addresses over http or ws, which may never be sent. */
+  plainCalls: z.array(FoundAddress),
   developmentBuild: z.string().nullable(),
   /** Whether a script makes a viewport meta tag. */
   writesViewport: z.boolean(),
@@ -191,6 +197,9 @@ export const Html = z.object({
   /** Whether any element has an event handler, a `javascript:` URL or a srcdoc, which a policy for scripts governs. */
   hasHandlers: z.boolean(),
   scriptFaults: z.array(ScriptFault),
+  plainCalls: z.array(PlainCall),
+  /** Scripts after which an inline script loads another copy if they are missing. */
+  replacedScripts: z.array(Offset),
   /** The items in document order. `data:` files are listed once per kind. */
   inlines: z.array(Inline),
   /** `isUsed`: the page contains a URL that is relative to the base. */

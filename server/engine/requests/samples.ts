@@ -10,6 +10,7 @@ import {
   findPrivateUrls,
   writesViewport,
 } from "./body/script-text.ts";
+import { findPlainCalls } from "./body/plain-calls.ts";
 import { findPlainUrls } from "./body/style-text.ts";
 import { findCredentialsIn } from "./body/credentials-in.ts";
 import {
@@ -69,6 +70,7 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
     credentials: await findCredentialsIn(text, readShown, slice),
     privateUrls: isStyle ? [] : await findPrivateUrls(text, slice),
     plainUrls: isStyle ? await findPlainUrls(text, slice) : [],
+    plainCalls: isStyle ? [] : await findPlainCalls(text, slice),
     developmentBuild: isStyle ? null : findDevelopmentBuild(text),
     writesViewport: !isStyle && writesViewport(text),
     addsCode: !isStyle && (!isOwn || addsCode(text)),

@@ -55,9 +55,19 @@ export function isOfNetwork({ pathname }: URL): boolean {
   return OF_NETWORK.test(pathname);
 }
 
-/** True if the page works without the script, because the script only counts visits or was added by a network. */
+/** Share buttons, chats, comments and advertisements of other sites, which fill a place of their own. */
+const WIDGETS =
+  /(?:^|\.)(?:addthis\.com|addtoany\.com|sharethis\.com|skypeassets\.com|platform\.twitter\.com|platform\.linkedin\.com|assets\.pinterest\.com|disqus\.com|gravatar\.com|ghbtns\.com|buttons\.github\.io|embed\.tawk\.to|widget\.intercom\.io|js\.hs-scripts\.com|static\.jsbin\.com|googlesyndication\.com|doubleclick\.net|amazon-adsystem\.com|adnxs\.com|criteo\.net|taboola\.com|outbrain\.com|statcounter\.com|histats\.com|quantserve\.com|scorecardresearch\.com)$/;
+const WIDGET_PATHS =
+  /^(?:apis\.google\.com\/js\/(?:plusone|platform)\.js|download\.skype\.com\/share\/|s\.gravatar\.com\/|cdn\.carbonads\.com\/)/;
+
+function isWidget({ hostname, pathname }: URL): boolean {
+  return WIDGETS.test(hostname) || WIDGET_PATHS.test(hostname + pathname);
+}
+
+/** True if the page works without the script: it counts visits, shows something of its own, or is of a network. */
 export function isAside(url: URL): boolean {
-  return COUNTERS.test(url.hostname) || isOfNetwork(url);
+  return COUNTERS.test(url.hostname) || isWidget(url) || isOfNetwork(url);
 }
 
 /** Clients of development servers, which reload the page after each change. */

@@ -15,9 +15,9 @@ import { concernsClient } from "../facts/limits.ts";
 import { findWholeHtml, headerValues, pageUrl, urlOf } from "../../evidence/accessors.ts";
 import { phraseRefusal } from "../facts/url-refusals.ts";
 import { describeReferences } from "../facts/references.ts";
-import { isAside, isReloader } from "../facts/script-hosts.ts";
+import { findNeeds } from "../facts/needed-files.ts";
+import { isReloader } from "../facts/script-hosts.ts";
 import { describeTestedFiles, labelTested } from "../facts/tested.ts";
-import { isUnfilled } from "../facts/waiting-text.ts";
 import {
   type Judgement,
   type Rule,
@@ -41,13 +41,6 @@ const GRADES: ReadonlyMap<number, string> = new Map([
   [ICON, "icons"],
   [GAP, "images"],
 ]);
-
-/** Scripts that the page waits for, including async scripts and those of other sites. */
-function findFillers({ page }: Evidence): ReadonlySet<string> {
-  const html = page.body?.html;
-  const scripts = html && isUnfilled(html) ? html.resources : [];
-  return new Set(scripts.flatMap(({ kind, url }) => (kind === "script" ? [url] : [])));
-}
 
 /** Browsers ignore a style sheet that is a script, so nothing is missing without it. */
 function isScriptAsStyle({ kind, url, headers }: Asset): boolean {
@@ -76,8 +69,7 @@ interface Judged {
 }
 
 function judgeAll(evidence: Evidence, assets: readonly Asset[]): Judged[] {
-  const fillers = findFillers(evidence);
-  const { host } = pageUrl(evidence);
+  const isNeeded = findNeeds(evidence);
   const judged = assets.map((asset) => ({ asset, state: judgeAsset(asset, evidence) }));
 
   /** Whether all files of a group are missing, or may be. */
@@ -88,13 +80,10 @@ function judgeAll(evidence: Evidence, assets: readonly Asset[]): Judged[] {
   }
 
   function weigh(asset: Asset, state: State): number {
-    const { kind, url } = asset;
-    const isOwnFrame = kind === "frame" && urlOf(url).host === host;
-    const isMissed = VITAL_KINDS.includes(kind) || fillers.has(url) || isOwnFrame;
-    if (isMissed && !isAside(urlOf(url)) && !isScriptAsStyle(asset)) return VITAL;
+    if (isNeeded(asset) && !isScriptAsStyle(asset)) return VITAL;
     if (isOfFrameset(asset) && isLost(state, isOfFrameset)) return VITAL;
     if (isPicture(asset) && consistsOfImages(evidence) && isLost(state, isPicture)) return VITAL;
-    return kind === "icon" ? ICON : GAP;
+    return asset.kind === "icon" ? ICON : GAP;
   }
 
   return judged.map(({ asset, state }) => ({ asset, state, weight: weigh(asset, state) }));

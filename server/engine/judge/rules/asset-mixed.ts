@@ -15,6 +15,8 @@ import {
   pass,
 } from "../rule.ts";
 import { enforcedPolicies, governs } from "../facts/policy.ts";
+import { isFontSheet } from "../../../base/syntax/font-hosts.ts";
+import { findNeeds } from "../facts/needed-files.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
 function formsOf(evidence: Evidence): readonly Form[] {
@@ -60,17 +62,34 @@ function findExposedForm(evidence: Evidence, plain: readonly Form[]): Judgement 
   );
 }
 
-/**
- * Browsers only warn about files of these kinds, or upgrade them to https (Mixed Content, 3.1). Text is readable
- * without its font.
- */
-const PASSIVE_KINDS = ["image", "media", "icon", "font"];
-
 /** An offset after every policy of the page, because all policies apply to what a style sheet loads. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 function isMixed({ url }: Resource): boolean {
   return urlOf(url).protocol === "http:";
+}
+
+/** The test of `asset.broken`, and scripts that another copy replaces. Text is readable without its font. */
+function findNeedOfMixed(evidence: Evidence): (file: MixedFile) => boolean {
+  const isNeeded = findNeeds(evidence);
+  const replaced = evidence.page.body?.html?.replacedScripts ?? [];
+  const requested = new Map(evidence.assets.map(({ url, kind }) => [url, kind]));
+  return ({ url, kind, tag, offset }) => {
+    if (replaced.includes(offset) || isFontSheet(urlOf(url))) return false;
+    return tag === "frame" || isNeeded({ url, kind: requested.get(url) ?? kind });
+  };
+}
+
+type MixedFile = Pick<Resource, "url" | "kind" | "tag" | "offset">;
+
+/** Calls in files may never be made. */
+function listCalls(evidence: Evidence) {
+  const inline = evidence.page.body?.html?.plainCalls ?? [];
+  const inFiles = listInFiles(evidence, ({ plainCalls }) => plainCalls);
+  return [
+    ...inline.map((call) => ({ ...call, tag: "script" })),
+    ...inFiles.map((call) => ({ ...call, isAtTop: false })),
+  ];
 }
 
 const UPGRADE = "upgrade-insecure-requests";
@@ -92,8 +111,8 @@ export const mixedContent: Rule = {
   id: "asset.mixed",
   title: { fr: "Contenu mixte (http)", en: "Mixed content (http)" },
   measures: {
-    fr: "La page https et le début de ses feuilles de style (512 Kio) ne chargent aucun fichier en http. Aucun formulaire n'envoie la saisie en http, et aucun mot de passe n'est envoyé dans l'URL (GET). S'il n'y a en http que des images, des médias ou une recherche, la règle rapporte la moitié des points.",
-    en: "The https page and the beginning of its style sheets (512 KiB) load no file over http. No form sends its input over http, and no password is sent in the URL (GET). Images, media or a search over http earn half the points.",
+    fr: "La page https et le début de ses feuilles de style (512 Kio) ne chargent aucun fichier en http. Aucun formulaire n'envoie la saisie en http, et aucun mot de passe n'est envoyé dans l'URL (GET). La règle rapporte la moitié des points s'il n'y a en http que des images, des médias, une recherche, ou des fichiers dont la page peut se passer : polices, statistiques, widgets, scripts avec une copie de secours. Il en va de même pour les requêtes que ses scripts envoient d'emblée en http (fetch, XMLHttpRequest, WebSocket).",
+    en: "The https page and the beginning of its style sheets (512 KiB) load no file over http. No form sends its input over http, and no password is sent in the URL (GET). The rule earns half the points if only these are over http: images, media, a search, or files that the page can do without, such as fonts, analytics, widgets and scripts with a fallback copy. The same holds for requests that its scripts send right away over http (fetch, XMLHttpRequest, WebSocket).",
   },
   why: {
     fr: "Les navigateurs bloquent un fichier chargé en http, ou le récupèrent en https, ce qui peut échouer. Ce qu'un formulaire envoie en http ou dans l'URL peut être lu par d'autres.",
@@ -108,8 +127,8 @@ export const mixedContent: Rule = {
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
-    fr: "La page charge en http un script, une feuille de style ou une iframe, que les navigateurs bloquent, ou un formulaire envoie la saisie là où d'autres peuvent la lire.",
-    en: "Over http, the page loads a script, style sheet or frame that browsers block, or a form sends its input where others can read it.",
+    fr: "La page charge en http un script, une feuille de style ou une frame dont elle a besoin, et que les navigateurs bloquent, ou un formulaire envoie la saisie là où d'autres peuvent la lire.",
+    en: "Over http, the page loads a script, style sheet or frame that it needs and that browsers block, or a form sends its input where others can read it.",
   },
   parents: pageHtml,
   judge(evidence) {
@@ -125,30 +144,40 @@ export const mixedContent: Rule = {
     }));
     const called = [...(evidence.page.body?.html?.resources ?? []).filter(isMixed), ...inStyles];
     const mixed = called.filter((file) => !isUpgraded(file));
-    if (called.length > 0 && mixed.length + plain.length === 0)
+    if (called.length > 0 && mixed.length + plain.length === 0 && isUpgraded({ offset: AFTER_ALL }))
       return pass({
         fr: "upgrade-insecure-requests fait passer les requêtes http en https.",
         en: "upgrade-insecure-requests turns the http requests into https requests.",
       });
-    const active = mixed.filter(({ kind }) => !PASSIVE_KINDS.includes(kind));
-    if (active.length > 0)
+    const needed = mixed.filter(findNeedOfMixed(evidence));
+    if (needed.length > 0)
       return fail(
-        describeReferences(active, { fr: "Chargés en http", en: "Loaded over http" }),
+        describeReferences(needed, { fr: "Chargés en http", en: "Loaded over http" }),
         fixInMeta(evidence),
       );
-    if (mixed.length + plain.length > 0)
+    const isAllUpgraded = isUpgraded({ offset: AFTER_ALL });
+    const calls = isAllUpgraded ? [] : listCalls(evidence);
+    const sent = calls.filter(({ isAtTop }) => isAtTop);
+    const lesser = [...mixed, ...plain, ...sent];
+    if (lesser.length > 0)
       return partial(
         "passive",
-        describeReferences([...mixed, ...plain], {
+        describeReferences(lesser, {
           fr: "Chargés ou envoyés en http",
           en: "Loaded or sent over http",
         }),
         fixInMeta(evidence),
       );
     if (!findWholeHtml(evidence)) return UNREAD_HTML;
-    return pass({
+    const nothing = {
       fr: "Rien n'est chargé ni envoyé en http.",
       en: "Nothing is loaded or sent over http.",
+    };
+    if (calls.length === 0) return pass(nothing);
+    const note = describeReferences(calls, {
+      fr: "Requêtes que des scripts peuvent envoyer en http, et que les navigateurs bloqueraient",
+      en: "Requests that scripts may send over http, and that browsers would block",
     });
+    return pass({ fr: `${nothing.fr} ${note.fr}`, en: `${nothing.en} ${note.en}` });
   },
 };

@@ -3,6 +3,7 @@ import type { Resource } from "../../evidence/html.ts";
 import { COMPROMISED_SINCE, isCompromised, isPinned } from "../facts/script-hosts.ts";
 import { findWholeHtml, ownHosts, urlOf } from "../../evidence/accessors.ts";
 import { findStrongest } from "../../evidence/source-hash.ts";
+import { enforcedPolicies, governs } from "../facts/policy.ts";
 import { describeReferences } from "../facts/references.ts";
 import { type Rule, fail, pageHtml, partial, pass } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
@@ -39,6 +40,15 @@ function findCompromised(evidence: Evidence): Resource[] {
   });
 }
 
+/** `asset.mixed` charges these scripts, and browsers do not run them. */
+function findBlockedOverHttp(evidence: Evidence): (script: Resource) => boolean {
+  const upgrades = enforcedPolicies(evidence).filter(({ directives }) =>
+    directives.has("upgrade-insecure-requests"),
+  );
+  return (script) =>
+    urlOf(script.url).protocol === "http:" && !upgrades.some((policy) => governs(policy, script));
+}
+
 export const thirdParty: Rule = {
   id: "asset.third-party",
   title: { fr: "Scripts de tiers", en: "Third-party scripts" },
@@ -62,6 +72,7 @@ export const thirdParty: Rule = {
   parents: pageHtml,
   judge(evidence) {
     const scripts = foreignScripts(evidence);
+    const isBlocked = findBlockedOverHttp(evidence);
     const compromised = findCompromised(evidence);
     if (compromised.length > 0)
       return fail(
@@ -80,7 +91,7 @@ export const thirdParty: Rule = {
         fr: "Aucun script ne vient d'un autre hôte.",
         en: "No script comes from another host.",
       });
-    const pinned = scripts.filter(({ url }) => isPinned(urlOf(url)));
+    const pinned = scripts.filter((one) => !isBlocked(one) && isPinned(urlOf(one.url)));
     const unguarded = pinned.filter((script) => !hasDigest(script));
     if (unguarded.length > 0)
       return partial(

@@ -17,10 +17,13 @@ import {
 import type { PageStep } from "./page-step.ts";
 import { addsCode } from "./script-text.ts";
 import { InlineScripts } from "./script-syntax.ts";
+import { isImported, type MappedName, readPlainMap, toModule } from "./import-map.ts";
+import { loadsCopy } from "./script-text.ts";
 import { findPlainImports, findPlainReferences } from "./style-text.ts";
 
 const MAX_STYLES = 10;
 const MAX_HASHES = 1000;
+const MAX_REPLACED = 20;
 const MAX_POLICY_LENGTH = 65_536;
 const MAX_TRACKER_LENGTH = 4000;
 /** Words in the usual snippets that count visits, or that networks and WordPress add by themselves. */
@@ -46,6 +49,9 @@ export class Inlines {
   importMap = "";
   readonly styles: InlineStyle[] = [];
   readonly scripts = new InlineScripts();
+  readonly replaced: number[] = [];
+  #lastFile: Tag | undefined;
+  readonly #mapped: MappedName[] = [];
   readonly #kept = new BoundedList<Inline>(16_384, 60);
   readonly #known = new Set<string>();
   readonly #page: string;
@@ -67,6 +73,7 @@ export class Inlines {
 
   enter(tag: Tag): void {
     if (isScript(tag)) this.scriptCount += 1;
+    if (tag.name === "script" && tag.attributes.has("src")) this.#lastFile = tag;
     if (tag.name === "meta" && namesOf(tag).has("content-security-policy"))
       this.#addPolicy(tag.attributes.get("content") ?? "");
     if (isAppliedByHandler(tag)) {
@@ -97,14 +104,34 @@ export class Inlines {
       addsCode: isRun && addsCode(text),
       isTracker,
     }));
-    if (kind === "script" && isRunAsClassic(tag))
-      this.scripts.add(text, () => tag.line + countLines(this.#page.slice(tag.start, tag.end + 1)));
+    if (kind === "module" || (kind === "script" && isRunAsClassic(tag)))
+      this.scripts.add(
+        text,
+        kind === "module",
+        () => tag.line + countLines(this.#page.slice(tag.start, tag.end + 1)),
+      );
+    this.#noteReplaced(text);
+    if (kind === "importmap") return { tag, plain: this.#readMapped(text) };
     if (kind === "script" || kind === "module")
       this.#step.addScript(text, tag, () => this.#findHashes(text).length > 0);
     if (kind === "style" && this.styles.length < MAX_STYLES && !isNotOnScreen(tag))
       this.styles.push({ text, line: tag.line });
     if (kind === "style") return { tag, plain: findPlainReferences(text) };
-    return kind === "module" ? { tag, plain: findPlainImports(text) } : undefined;
+    if (kind !== "module") return undefined;
+    const mapped = this.#mapped.filter((one) => isImported(text, one.name));
+    return { tag, plain: [...findPlainImports(text), ...mapped.map(({ url }) => toModule(url))] };
+  }
+
+  #noteReplaced(text: string): void {
+    const isFallback = this.#lastFile !== undefined && loadsCopy(text);
+    if (isFallback && this.replaced.length < MAX_REPLACED)
+      this.replaced.push(this.#lastFile?.end ?? 0);
+    this.#lastFile = undefined;
+  }
+
+  #readMapped(text: string): Reference[] {
+    this.#mapped.push(...readPlainMap(text));
+    return this.#mapped.map(({ url }) => ({ ...toModule(url), kind: "other" }));
   }
 
   addFile(tag: Tag, { kind }: Reference): void {

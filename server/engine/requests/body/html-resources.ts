@@ -46,8 +46,20 @@ const SOURCES = new Map<string, readonly (readonly [attribute: string, kind: Res
     [
       ["href", "image"],
       ["xlink:href", "image"],
+      ["src", "image"],
     ],
   ],
+  ...["body", "table", "tr", "td", "th"].map((name) => [name, [["background", "image"]]] as const),
+  ...["use", "feimage"].map(
+    (name) =>
+      [
+        name,
+        [
+          ["href", "image"],
+          ["xlink:href", "image"],
+        ],
+      ] as const,
+  ),
   ["embed", [["src", "other"]]],
   ["object", [["data", "other"]]],
   ["iframe", [["src", "frame"]]],
@@ -59,6 +71,9 @@ interface Candidate {
   /** A width such as `640w`, a density such as `2x`, or empty. */
   descriptor: string;
 }
+
+/** Parts of a drawing, which are not requested. */
+const OF_DRAWING = new Set(["use", "feimage"]);
 
 /** See HTML, 4.8.4.3.10. */
 function splitSrcset(srcset: string): Candidate[] {
@@ -273,7 +288,7 @@ export function referencesOf(tag: Tag, isInHead: boolean): Reference[] {
   const main: Reference[] = [];
   for (const [attribute, kind] of SOURCES.get(tag.name) ?? []) {
     const url = tag.attributes.get(attribute);
-    const isSample = isLoaded(tag, kind);
+    const isSample = isLoaded(tag, kind) && !OF_DRAWING.has(tag.name);
     if (url !== undefined) main.push({ url, kind, blocking: false, isSample, load });
   }
   return isSkippedSource(tag) ? main : addSrcset(main, load, tag.attributes.get("srcset"));

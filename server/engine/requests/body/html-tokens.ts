@@ -210,7 +210,7 @@ const LINK =
 
 export const READ_ATTRIBUTES = attributeTable({
   html: "lang xml:lang xmlns hidden style amp ⚡ ⚡\ufe0f",
-  body: "hidden style",
+  body: "hidden style background",
   base: "href",
   meta: "name property http-equiv content charset",
   link: "rel href hreflang type as media disabled imagesrcset onload integrity crossorigin referrerpolicy nonce",
@@ -230,7 +230,13 @@ export const READ_ATTRIBUTES = attributeTable({
   iframe: "src srcdoc hidden style width height loading",
   frame: "src",
   input: "type src name formaction formmethod",
-  image: "href xlink:href",
+  image: "src href xlink:href",
+  table: "background",
+  tr: "background",
+  td: "background",
+  th: "background",
+  use: "href xlink:href",
+  feimage: "href xlink:href",
   a: `${LINK} aria-hidden`,
   area: LINK,
   template: "shadowrootmode",

@@ -30,7 +30,7 @@ import { StatedAddresses } from "./stated-addresses.ts";
 import { OwnMarkup, type PageTexts } from "./page-texts.ts";
 import { IdleNetworks } from "./idle-networks.ts";
 import { findPrivateUrls, startsFlutter, writesViewport } from "./script-text.ts";
-import { findScriptFaults, type InlineScript } from "./script-syntax.ts";
+import { readScripts, type InlineScript } from "./script-syntax.ts";
 import { TemplateTexts } from "./template-texts.ts";
 import { fold, TextCounter, TextRegions, NOTHING, VisibleText } from "./visible-text.ts";
 
@@ -289,7 +289,10 @@ class HtmlReader implements TokenHandler {
     return this.#inlines.scripts.kept;
   }
 
-  getFacts(): Omit<Html, "scriptFaults" | "credentials" | "privateUrls" | "writesViewport"> {
+  getFacts(): Omit<
+    Html,
+    "scriptFaults" | "plainCalls" | "credentials" | "privateUrls" | "writesViewport"
+  > {
     this.#links.leave("a");
     return {
       doctype: this.#doctype,
@@ -313,6 +316,7 @@ class HtmlReader implements TokenHandler {
       scriptCount: this.#inlines.scriptCount,
       hasHandlers: this.#hasHandlers,
       inlines: this.#inlines.end(),
+      replacedScripts: this.#inlines.replaced,
       base: this.#references.base,
       linkCount: this.#references.linkCount,
       links: this.#references.links.items,
@@ -347,7 +351,7 @@ export async function readHtml(
   const privateUrls = await findPrivateUrls(own.code, slice, text);
   const html = {
     ...reader.getFacts(),
-    scriptFaults: await findScriptFaults(reader.scripts, slice),
+    ...(await readScripts(reader.scripts, slice)),
     credentials,
     privateUrls,
     writesViewport: writesViewport(own.code) || startsFlutter(own.code),

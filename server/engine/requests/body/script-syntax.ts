@@ -1,12 +1,14 @@
 import { createContext, runInContext, Script } from "node:vm";
-import { Parser } from "acorn";
+import { Parser, type Program } from "acorn";
 import { oneLine } from "../../../base/syntax/text.ts";
 import type { Slice } from "../../net/slice.ts";
-import type { ScriptFault } from "../../evidence/html.ts";
+import type { Html, PlainCall, ScriptFault } from "../../evidence/html.ts";
+import { findCallsAtTop, findPlainCalls, mayCallPlainly } from "./plain-calls.ts";
 
 const MAX_SCRIPTS = 64;
 const MAX_LENGTH = 524_288;
 const MAX_FAULTS = 5;
+const MAX_CALLS = 10;
 const MAX_ERROR_LENGTH = 80;
 /** How long acorn may take for all scripts of a page. */
 const MAX_PARSE_MS = 1200;
@@ -23,6 +25,7 @@ const LOOKAHEAD = 200;
 export interface InlineScript {
   readonly text: string;
   readonly line: number;
+  readonly isModule: boolean;
 }
 
 export class InlineScripts {
@@ -30,29 +33,52 @@ export class InlineScripts {
   #room = MAX_LENGTH;
 
   /** A script with both marks may end elsewhere than it seems to (HTML, 13.2.5.15). */
-  add(text: string, findLine: () => number): void {
+  add(text: string, isModule: boolean, findLine: () => number): void {
     if (this.kept.length === MAX_SCRIPTS || text.length > this.#room) return;
     if (text.includes("<!--") && /<script/i.test(text)) return;
     this.#room -= text.length;
-    this.kept.push({ text, line: findLine() });
+    this.kept.push({ text, line: findLine(), isModule });
   }
 }
 
-/** Errors that both parsers find: V8 of this version of Node, and acorn, which knows the newest language. */
-export async function findScriptFaults(
+/**
+ * Faults are errors that both parsers find: V8 of this version of Node, and acorn, which knows the newest language.
+ * Modules, which only acorn parses, are searched for calls alone.
+ */
+export async function readScripts(
   scripts: readonly InlineScript[],
   slice: Slice,
-): Promise<ScriptFault[]> {
+): Promise<Pick<Html, "scriptFaults" | "plainCalls">> {
   const parser = openParser();
-  const faults: ScriptFault[] = [];
-  for (const { text, line } of scripts) {
-    if (faults.length === MAX_FAULTS || slice.isLate) break;
+  const scriptFaults: ScriptFault[] = [];
+  const plainCalls: PlainCall[] = [];
+  for (const script of scripts) {
+    if (slice.isLate) break;
     if (slice.isOver) await slice.end();
-    const refusal = findRefusal(text, parser);
+    const { text, line, isModule } = script;
+    const isAssessed = !isModule && scriptFaults.length < MAX_FAULTS;
+    const refusal = isAssessed ? findRefusal(text, parser) : undefined;
     if (refusal)
-      faults.push({ line: line + refusal.line - 1, error: withoutWords(refusal.message) });
+      scriptFaults.push({ line: line + refusal.line - 1, error: withoutWords(refusal.message) });
+    else plainCalls.push(...(await findCalls(script, parser, slice)));
   }
-  return faults;
+  return { scriptFaults, plainCalls: plainCalls.slice(0, MAX_CALLS) };
+}
+
+async function findCalls(
+  { text, line, isModule }: InlineScript,
+  parser: BoundedParser,
+  slice: Slice,
+): Promise<PlainCall[]> {
+  if (!mayCallPlainly(text)) return [];
+  const { program } = parser.parse(text, isModule ? "module" : "script");
+  const atTop = program ? findCallsAtTop(program, line) : [];
+  const all = await findPlainCalls(text, slice);
+  const others = all.filter(({ url }) => !atTop.some((one) => one.url === url));
+  return [
+    ...atTop,
+    ...others.map((one) => ({ ...one, line: line + one.line - 1, isAtTop: false })),
+  ];
 }
 
 interface Refusal {
@@ -64,10 +90,10 @@ interface Refusal {
 function findRefusal(text: string, parser: BoundedParser): Refusal | undefined {
   if (countBraces(text) * text.length <= MAX_BRACES_BY_LENGTH) {
     const refusal = compile(text);
-    return refusal && parser.findError(text) !== undefined ? refusal : undefined;
+    return refusal && parser.parse(text, "script").position !== undefined ? refusal : undefined;
   }
   // Acorn has measured the depth only up to its error.
-  const position = parser.findError(text);
+  const { position } = parser.parse(text, "script");
   if (position === undefined) return undefined;
   const cut = text.slice(0, position + LOOKAHEAD);
   const refusal = compile(cut);
@@ -99,8 +125,8 @@ function compile(text: string): Refusal | undefined {
 }
 
 interface BoundedParser {
-  /** The position of the error. Undefined without one, or if the bounds did not suffice. */
-  findError(text: string): number | undefined;
+  /** `position`: of the error. Both are undefined if the bounds did not suffice. */
+  parse(text: string, sourceType: "script" | "module"): { program?: Program; position?: number };
 }
 
 interface Internals {
@@ -130,16 +156,18 @@ const BoundedAcorn = Parser.extend(limitDepths);
 function openParser(): BoundedParser {
   let leftMs = MAX_PARSE_MS;
   return {
-    findError(text) {
-      if (leftMs < 1) return undefined;
+    parse(text, sourceType) {
+      if (leftMs < 1) return {};
       const startedAt = performance.now();
-      const parse = () =>
-        void BoundedAcorn.parse(text, { ecmaVersion: "latest", sourceType: "script" });
+      const result: { program?: Program } = {};
+      const options = { ecmaVersion: "latest", sourceType, locations: true } as const;
+      const parse = () => void (result.program = BoundedAcorn.parse(text, options));
       try {
         runInContext("parse()", createContext({ parse }), { timeout: Math.floor(leftMs) });
-        return undefined;
+        return result;
       } catch (error) {
-        return positionOf(error, text.length);
+        const position = positionOf(error, text.length);
+        return position === undefined ? {} : { position };
       } finally {
         leftMs -= performance.now() - startedAt;
       }

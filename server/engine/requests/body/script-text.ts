@@ -54,6 +54,17 @@ const BUILD = new RegExp(
 const VIEWPORT =
   /createElement\(\s{0,4}["'`]meta["'`]\s{0,4}\)[^]{0,200}?["'`]viewport["'`]|["'`[=]viewport["'`\]][^]{0,100}?createElement\(\s{0,4}["'`]meta["'`]|(?:\b(?:write|writeln|append|prepend|insertAdjacentHTML|html|before|after)\([^()]{0,40}|\.innerHTML\s{0,4}\+?=\s{0,4})["'`]\s{0,9}<meta\s[^>]{0,60}\bviewport/i;
 
+const MAX_FALLBACK_LENGTH = 3000;
+const CONDITION = /\|\||&&|\?\?|\bif\s{0,4}\(/;
+const WRITE = /document\.write(?:ln)?\(|createElement\(\s{0,4}["'`]script/;
+const SOURCE = /\bsrc\s{0,4}=\s{0,4}\\?["'`]?([^"'`\s>\\]{1,300})/gi;
+
+/** Whether a script loads another copy of a script over https, on a condition. */
+export function loadsCopy(text: string): boolean {
+  if (text.length > MAX_FALLBACK_LENGTH || !CONDITION.test(text) || !WRITE.test(text)) return false;
+  return [...text.matchAll(SOURCE)].some(([, url = ""]) => !/^http:/i.test(url));
+}
+
 const FLUTTER =
   /\b_flutter\.(?:loader|buildConfig)\b|["'`](?:[\w./-]{0,100}\/)?(?:main\.dart|flutter_bootstrap)\.js["'`?]/;
 

@@ -11,10 +11,13 @@ const MAX_INLINE_LENGTH = 16_384;
 /** A comment, a rule whose address only names something, or an address over http that a style sheet loads. */
 const TOKEN =
   /\/\*|@(?:namespace|document|-moz-document)[^;{]{0,500}|@import\s{0,20}(?:url\(\s{0,20})?["']?(http:\/\/[^\s"'()]{1,1000})|\burl\(\s{0,20}["']?(http:\/\/[^\s"'()]{1,1000})/gi;
+const CUSTOM = /(--[\w-]{1,60})\s{0,20}:[^;{}]{0,200}$/;
+const MAX_CUSTOM = 20;
 const FONT = /\.(?:woff2?|[ot]tf|eot)$/i;
 
 /** Yields null for a token without an address, so that the caller can pause. */
 function* readPlainUrls(text: string) {
+  let customCount = 0;
   for (let position = 0; ;) {
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(text);
@@ -30,10 +33,21 @@ function* readPlainUrls(text: string) {
       yield null;
       continue;
     }
+    const [, name] = CUSTOM.exec(text.slice(Math.max(0, match.index - 300), match.index)) ?? [];
+    if (name !== undefined && (customCount++ >= MAX_CUSTOM || !isUsed(text, name))) {
+      yield null;
+      continue;
+    }
     const isFont = FONT.test(url.pathname) || isFontSheet(url);
     const kind: StyleAddress["kind"] = imported === undefined ? "image" : "style";
     yield { url, index: match.index, kind: isFont ? ("font" as const) : kind };
   }
+}
+
+/** Browsers load the address of a custom property only where a declaration uses it. */
+function isUsed(text: string, name: string): boolean {
+  const at = text.indexOf(`(${name}`);
+  return at >= 0 || /\(\s{1,20}--/.test(text);
 }
 
 export async function findPlainUrls(text: string, slice: Slice): Promise<StyleAddress[]> {

@@ -84,6 +84,7 @@ const addForm = (edit: Partial<Form>, scriptCount = 1): Edit =>
 const PLAIN = "http://www.example.com/login";
 
 const UPGRADE = ["content-security-policy", "upgrade-insecure-requests"] as const;
+const PLAIN_CALL = { url: "http://api.example.net/a", line: 44, isAtTop: true };
 const SCRIPT_OVER_HTTP = addResource({ url: "http://example.net/a.js", kind: "script" });
 /** A script over http in a page with a meta that upgrades it, if it stands where browsers heed it. */
 const upgradedBy = (hostClass: Partial<Html["metas"][number]>): Edit =>
@@ -372,11 +373,22 @@ export const ASSET_CASES = cases({
       }),
       "upgraded by a meta that comes after it": upgradedBy({ offset: 4001 }),
       "upgraded by a meta in body": upgradedBy({ isInHead: false }),
-      "a frame over http": addResource({
-        url: "http://example.net/",
+      "a frame of the page's host over http": addResource({
+        url: "http://www.example.com/map",
         kind: "frame",
         tag: "iframe",
       }),
+      "a part of a frameset": addResource({
+        url: "http://example.net/",
+        kind: "frame",
+        tag: "frame",
+      }),
+      "a script of another site that the page waits for": all(
+        html({ textLength: 0, imageCount: 0, emptyRootId: "root" }),
+        SCRIPT_OVER_HTTP,
+        ({ assets }) =>
+          assets.push({ ...(assets[0] as Asset), url: "http://example.net/a.js", kind: "other" }),
+      ),
       "the visitor's own machine, where no such script is": addResource({
         url: "http://localhost:3000/a.js",
         kind: "script",
@@ -395,6 +407,35 @@ export const ASSET_CASES = cases({
       "a style sheet with an image over http": loads("image"),
       "a style sheet with a font over http": loads("font"),
       "an image over http": addResource({ url: "http://example.net/a.png" }),
+      "a frame of another site": addResource({
+        url: "http://example.net/",
+        kind: "frame",
+        tag: "iframe",
+      }),
+      "a script that another copy replaces": all(
+        SCRIPT_OVER_HTTP,
+        html({ replacedScripts: [4000] }),
+      ),
+      "a script of another site that is async": all(SCRIPT_OVER_HTTP, ({ assets }) =>
+        assets.push({ ...(assets[0] as Asset), url: "http://example.net/a.js", kind: "other" }),
+      ),
+      ...each(
+        [
+          "http://www.google-analytics.com/urchin.js",
+          "http://s7.addthis.com/js/300/addthis_widget.js",
+          "http://download.skype.com/share/skypebuttons/js/skypeCheck.js",
+          "http://static.jsbin.com/js/embed.js",
+          "http://pagead2.googlesyndication.com/pagead/show_ads.js",
+        ],
+        (url) => [`a script that fills no page: ${url}`, addResource({ url, kind: "script" })],
+      ),
+      "a style sheet of fonts": addResource({
+        url: "http://fonts.googleapis.com/css?family=Lato",
+        kind: "style",
+        tag: "link",
+      }),
+      Flash: addResource({ url: "http://example.net/a.swf", kind: "other", tag: "embed" }),
+      "a request that an inline script always sends": html({ plainCalls: [PLAIN_CALL] }),
       "a script after the meta that upgrades it, and an image before": all(
         addResource({ url: "http://example.net/a.png", offset: 100 }),
         SCRIPT_OVER_HTTP,
@@ -406,6 +447,12 @@ export const ASSET_CASES = cases({
       "upgraded by a meta in head before it": upgradedBy({}),
       "upgraded by a policy": all(SCRIPT_OVER_HTTP, header(...UPGRADE)),
       "a password posted over https": addForm({}),
+      "a request in a function": html({ plainCalls: [{ ...PLAIN_CALL, isAtTop: false }] }),
+      "a request in a file": inFile({ plainCalls: [{ url: "ws://example.net/", line: 2 }] }),
+      "a request that a policy upgrades": all(
+        html({ plainCalls: [PLAIN_CALL] }),
+        header(...UPGRADE),
+      ),
       "a form that a script may send": addForm({ method: null }),
       "a form that its handler sends": addForm({ method: "get", hasHandler: true }),
       "a form in a dialog": addForm({ method: "dialog" }),
