@@ -36,6 +36,7 @@ interface HandshakeCase extends Pick<SiteOptions, "order" | "tls"> {
 const TLS12 = { maxVersion: "TLSv1.2" } as const;
 const suite = (ciphers: string) => ({ ...TLS12, ciphers });
 const RSA = { key: "rsa2048" } as const;
+const ENCRYPTS = { ...RSA, keyUsage: "keyEncipherment" } as const;
 
 const CASES: readonly HandshakeCase[] = [
   { name: "a P-256 key", isShown: true },
@@ -47,6 +48,20 @@ const CASES: readonly HandshakeCase[] = [
   { name: "an Ed25519 key over TLS 1.2", order: { key: "ed25519" }, tls: TLS12, isShown: false },
   { name: "an RSA-PSS key", order: { key: "pss" }, isShown: false },
   { name: "an RSA-PSS key over TLS 1.2", order: { key: "pss" }, tls: TLS12, isShown: false },
+  { name: "a key that may only encrypt", order: ENCRYPTS, isShown: false },
+  { name: "a key that may sign", order: { ...RSA, keyUsage: "digitalSignature" }, isShown: true },
+  { name: "a key that may do both", order: { ...RSA, keyUsage: "both" }, isShown: true },
+  {
+    name: "an EC key that may not sign",
+    order: { keyUsage: "keyEncipherment" },
+    isShown: false,
+  },
+  {
+    name: "a key that may only encrypt, in a static exchange",
+    order: ENCRYPTS,
+    tls: suite("AES128-GCM-SHA256"),
+    isShown: true,
+  },
   ...["AES128-GCM-SHA256", "AES256-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA"].map(
     (name) => ({ name, order: RSA, tls: suite(name), isShown: true }),
   ),

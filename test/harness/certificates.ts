@@ -27,6 +27,7 @@ const OID = {
   subjectAltName: "2.5.29.17",
   authorityAccess: "1.3.6.1.5.5.7.1.1",
   caIssuers: "1.3.6.1.5.5.7.48.2",
+  keyUsage: "2.5.29.15",
   tlsFeature: "1.3.6.1.5.5.7.1.24",
   ed25519: "1.3.101.112",
   pss: "1.2.840.113549.1.1.10",
@@ -47,6 +48,9 @@ const KEYS = {
   pss: (generate: Generate) => generate("rsa-pss", { modulusLength: 2048 }),
 };
 
+/** The bits of RFC 5280, 4.2.1.3. */
+const KEY_USAGES = { digitalSignature: 0x80, keyEncipherment: 0x20, both: 0xa0 };
+
 /** The contents of a certificate. `hosts` become its SANs: names, IP addresses and URIs. */
 export interface Order {
   hosts: readonly string[];
@@ -55,6 +59,7 @@ export interface Order {
   /** The download URL of the issuer's certificate (AIA, caIssuers). */
   issuerUrl?: string;
   mustStaple?: boolean;
+  keyUsage?: keyof typeof KEY_USAGES;
   notBefore?: Date;
   notAfter?: Date;
   key?: keyof typeof KEYS;
@@ -158,6 +163,7 @@ function certify(
         ...alternativeNames(order),
         ...authorityAccess(order),
         ...tlsFeatures(order),
+        ...keyUsages(order),
       ),
     ),
   );
@@ -196,6 +202,12 @@ function tlsFeatures({ mustStaple }: Order): Buffer[] {
   if (mustStaple !== true) return [];
   const features = der.octets(der.sequence(der.integer(Uint8Array.of(5))));
   return [der.sequence(der.objectId(OID.tlsFeature), features)];
+}
+
+function keyUsages({ keyUsage }: Order): Buffer[] {
+  if (keyUsage === undefined) return [];
+  const value = der.octets(der.bits(Uint8Array.of(KEY_USAGES[keyUsage])));
+  return [der.sequence(der.objectId(OID.keyUsage), der.yes(), value)];
 }
 
 function generalName(host: string): Buffer {

@@ -81,6 +81,8 @@ export const Tls = z.object({
      */
     namesIssuer: z.boolean().nullable(),
     mustStaple: z.boolean(),
+    /** Whether its key usage, if it has one, allows the signature that an ephemeral key exchange needs. */
+    maySign: z.boolean(),
   }),
 });
 export type Tls = z.infer<typeof Tls>;

@@ -1,5 +1,11 @@
 import type { X509Certificate } from "node:crypto";
-import { childrenOf, type Element, readElements, readExtension } from "./der.ts";
+import {
+  childrenOf,
+  type Element,
+  readElements,
+  readExtension,
+  readExtensionValue,
+} from "./der.ts";
 import { BoundedList } from "../evidence/bounded-list.ts";
 import type { Tls } from "../evidence/exchange.ts";
 import { oneLine } from "../../base/syntax/text.ts";
@@ -13,6 +19,9 @@ const SUBJECT_ALT_NAME = "551d11";
 const AUTHORITY_ACCESS = "2b06010505070101";
 const CA_ISSUERS = "2b06010505073002";
 /** RFC 7633, 4.1: the certificate requires a feature of TLS. Must-Staple is the extension status_request. */
+const KEY_USAGE = "551d0f";
+/** The first bit of the key usage (RFC 5280, 4.2.1.3). */
+const DIGITAL_SIGNATURE = 0x80;
 const TLS_FEATURE = "2b06010505070118";
 const STATUS_REQUEST = 5;
 
@@ -58,6 +67,7 @@ export function readCertificate(certificate: X509Certificate, host: string): Tls
     ...readKey(certificate),
     signatureAlgorithm: algorithm ? nameSignature(algorithm) : "unknown",
     namesIssuer: body ? readExtension(body, AUTHORITY_ACCESS).some(isIssuerAddress) : null,
+    maySign: body ? maySign(body) : true,
     mustStaple: body ? readExtension(body, TLS_FEATURE).some(isStatusRequest) : false,
   };
 }
@@ -84,6 +94,12 @@ function isIssuerAddress(access: Element): boolean {
   const [method, location] = childrenOf(access);
   if (method?.content.toString("hex") !== CA_ISSUERS || location?.tag !== TAG.uri) return false;
   return /^https?:/i.test(location.content.toString("latin1"));
+}
+
+/** The first byte of a bit string is the number of bits that it does not use. */
+function maySign(body: Element): boolean {
+  const [usage] = readExtensionValue(body, KEY_USAGE);
+  return usage === undefined || ((usage.content[1] ?? 0) & DIGITAL_SIGNATURE) !== 0;
 }
 
 function isStatusRequest({ content }: Element): boolean {

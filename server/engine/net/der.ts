@@ -23,12 +23,16 @@ export function readElements(bytes: Buffer): Element[] {
 
 const EXTENSIONS = 0xa3;
 
-/** Returns the parts of the value of an extension of a certificate (RFC 5280, 4.2). `id` is in hexadecimal. */
-export function readExtension(body: Element, id: string): Element[] {
+/** Returns the value of an extension of a certificate (RFC 5280, 4.2). `id` is in hexadecimal. */
+export function readExtensionValue(body: Element, id: string): Element[] {
   const extensions = childrenOf(body).find(({ tag }) => tag === EXTENSIONS);
   const lists = extensions ? childrenOf(extensions).flatMap(childrenOf) : [];
   const parts = lists.map(childrenOf).find(([name]) => name?.content.toString("hex") === id);
-  return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0)).flatMap(childrenOf);
+  return readElements(parts?.at(-1)?.content ?? Buffer.alloc(0));
+}
+
+export function readExtension(body: Element, id: string): Element[] {
+  return readExtensionValue(body, id).flatMap(childrenOf);
 }
 
 const VERSION = 0xa0;

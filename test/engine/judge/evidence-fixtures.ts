@@ -48,6 +48,7 @@ export function goodTls(host = "www.example.com"): Tls {
       signatureAlgorithm: "ecdsa-with-SHA256",
       namesIssuer: true,
       mustStaple: false,
+      maySign: true,
     },
   };
 }

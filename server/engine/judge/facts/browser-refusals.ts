@@ -15,6 +15,11 @@ export const NEW_KEY: Fix = {
   en: "Have the certificate reissued with an EC P-256 key (certbot renew --cert-name NAME --force-renewal --key-type ecdsa; certbot certificates lists the names).",
 };
 
+const NEW_USAGE: Fix = {
+  fr: "Faites réémettre le certificat avec l'usage de clé digitalSignature, ou sans usage de clé.",
+  en: "Have the certificate reissued with the key usage digitalSignature, or without a key usage.",
+};
+
 const NEW_SIGNATURE: Fix = {
   fr: "Obtenez un certificat d'une autorité qui signe avec une clé EC P-256 ou RSA, comme Let's Encrypt (certbot).",
   en: "Get a certificate from an authority that signs with an EC P-256 or RSA key, such as Let's Encrypt (certbot).",
@@ -46,6 +51,8 @@ const BY_FIREFOX = {
   en: "which Firefox accepts and Chrome refuses",
 };
 
+const BY_CHROME = { fr: "ce que Chrome exige", en: "which Chrome requires" };
+
 const KEYS: Readonly<Record<string, string>> = {
   ed25519: "Ed25519",
   ed448: "Ed448",
@@ -59,8 +66,8 @@ const SUITES = new Set(BROWSER_SUITES.values());
 const nameCurve = (curve: string): string => (curve === P521 ? "P-521" : cut(curve, 40));
 const byOf = (isInFirefox: boolean): Text => (isInFirefox ? BY_FIREFOX : BY_NONE);
 
-function findKeyRefusal({ certificate }: Tls): BrowserRefusal | undefined {
-  const { keyType, curve, signatureAlgorithm } = certificate;
+function findKeyRefusal({ certificate, keyExchange }: Tls): BrowserRefusal | undefined {
+  const { keyType, curve, maySign, signatureAlgorithm } = certificate;
   const kind = KEYS[keyType.toLowerCase()];
   const isOnCurve = keyType === "ec" && curve !== null;
   if (kind !== undefined || (isOnCurve && !BROWSER_CURVES.includes(curve))) {
@@ -68,23 +75,32 @@ function findKeyRefusal({ certificate }: Tls): BrowserRefusal | undefined {
     const by = byOf(kind === undefined && curve === P521);
     return {
       what: {
-        fr: `la clé de son certificat est de type ${name}, ${by.fr}`,
-        en: `the key of its certificate is of type ${name}, ${by.en}`,
+        fr: `la clé du certificat est de type ${name}, ${by.fr}`,
+        en: `the key of the certificate is of type ${name}, ${by.en}`,
       },
       fix: NEW_KEY,
     };
   }
+  // A static RSA exchange encrypts with the key and signs nothing.
+  if (!maySign && keyExchange !== null)
+    return {
+      what: {
+        fr: `l'usage de clé (Key Usage) du certificat n'autorise pas la signature, ${BY_CHROME.fr}`,
+        en: `the key usage of the certificate does not allow signatures, ${BY_CHROME.en}`,
+      },
+      fix: NEW_USAGE,
+    };
   if (!/^ed\d/i.test(signatureAlgorithm)) return undefined;
   return {
     what: {
-      fr: `son certificat est signé en ${signatureAlgorithm}, ${BY_NONE.fr}`,
-      en: `its certificate is signed with ${signatureAlgorithm}, ${BY_NONE.en}`,
+      fr: `le certificat est signé en ${signatureAlgorithm}, ${BY_NONE.fr}`,
+      en: `the certificate is signed with ${signatureAlgorithm}, ${BY_NONE.en}`,
     },
     fix: NEW_SIGNATURE,
   };
 }
 
-/** Chromium makes no connection like this one: the server accepted it only once it was offered more than browsers offer. */
+/** Why Chromium shows no page over this connection, which the server may have accepted only after a wider offer. */
 export function findRefusal(tls: Tls, answer: Hop | undefined): BrowserRefusal | undefined {
   const refusal = findKeyRefusal(tls);
   if (refusal) return refusal;
@@ -93,8 +109,8 @@ export function findRefusal(tls: Tls, answer: Hop | undefined): BrowserRefusal |
     const by = byOf(FIREFOX_SUITE.test(cipher));
     return {
       what: {
-        fr: `il impose la suite ${cut(cipher, 60)}, ${by.fr}`,
-        en: `it requires the cipher suite ${cut(cipher, 60)}, ${by.en}`,
+        fr: `le serveur impose la suite ${cut(cipher, 60)}, ${by.fr}`,
+        en: `the server requires the cipher suite ${cut(cipher, 60)}, ${by.en}`,
       },
       fix: fixSuites(answer),
     };
@@ -104,8 +120,8 @@ export function findRefusal(tls: Tls, answer: Hop | undefined): BrowserRefusal |
   const by = byOf(group === P521);
   return {
     what: {
-      fr: `il impose un échange de clés sur ${nameCurve(group)}, ${by.fr}`,
-      en: `it requires a key exchange over ${nameCurve(group)}, ${by.en}`,
+      fr: `le serveur impose un échange de clés sur ${nameCurve(group)}, ${by.fr}`,
+      en: `the server requires a key exchange over ${nameCurve(group)}, ${by.en}`,
     },
     fix: withDirectives(CURVES, CURVE_DIRECTIVES, answer),
   };

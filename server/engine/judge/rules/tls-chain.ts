@@ -55,8 +55,8 @@ function findStricter(handshakes: readonly Tls[], answer: Hop | undefined): Judg
     if (refusal)
       return fail(
         {
-          fr: `Chrome n'affiche pas la page, car ${tls.host} n'accepte aucune connexion qu'il propose : ${refusal.what.fr}.`,
-          en: `Chrome does not show the page, because ${tls.host} accepts no connection that it offers: ${refusal.what.en}.`,
+          fr: `Chrome refuse la connexion à ${tls.host} et n'affiche pas la page : ${refusal.what.fr}.`,
+          en: `Chrome refuses the connection to ${tls.host} and does not show the page: ${refusal.what.en}.`,
         },
         refusal.fix,
       );

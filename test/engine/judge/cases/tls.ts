@@ -67,6 +67,7 @@ export const TLS_CASES = cases({
       "a key that no browser takes": setKey("ed25519", null, null),
       "a key of RSA-PSS": setKey("rsa-pss", 2048, null),
       "a key that only Firefox takes": setKey("ec", 521, "secp521r1"),
+      "a key that may not sign": editTls((tls) => (tls.certificate.maySign = false)),
       "a signature that no browser takes": editTls(
         (tls) => (tls.certificate.signatureAlgorithm = "ED25519"),
       ),
@@ -99,6 +100,10 @@ export const TLS_CASES = cases({
       "ten years under a private root": editTls((tls) => {
         tls.isPublic = false;
         tls.certificate.notAfter = "2036-11-01T00:00:00.000Z";
+      }),
+      "a key that may not sign, in a static exchange": editTls((tls) => {
+        tls.certificate.maySign = false;
+        tls.keyExchange = null;
       }),
       "a suite with CBC that browsers offer": editTls(
         (tls) => (tls.cipher = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"),
