@@ -166,3 +166,27 @@ test("once an origin was odd, later requests are sent once", async () => {
   expect(first).toBe("/name-space");
   expect(others.filter((path) => path === first).length).toBeLessThanOrEqual(4);
 });
+
+test("files with invalid syntax, or with bytes after their length, are good", async () => {
+  const css = "body { color: green }";
+  const names = ["a.css", "b.css", "c.css", "d.css", "lf.css"];
+  const links = names.map((name) => `<link rel=stylesheet href=/${name}>`).join("");
+  const body = `<!doctype html><html lang=en><title>Tea</title>${links}<p>Tea from eleven gardens.`;
+  const HTML = `${HEAD}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const file = `HTTP/1.1 200 OK\r\nContent-Type: text/css\r\nContent-Length: ${css.length}\r\n\r\n${css}`;
+  const site = await startRawSite([
+    { name: "", chromium: "shown", answer: HTML },
+    ...names.map((name): RawAnswerCase => {
+      const answer = name === "lf.css" ? file.replaceAll("\r\n", "\n") : `${file}JUNK`;
+      return { name, chromium: "shown", answer };
+    }),
+  ]);
+  const evidence = await probeUrl(`https://127.0.0.1:${site.port}/`);
+  await site.close();
+  expect(evidence.assets.map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(evidence.oddAnswers.map(({ url }) => new URL(url).pathname)).toEqual(["/lf.css"]);
+  const { rows } = judge(evidence);
+  const statusOf = (id: string) => rows.find(({ row }) => row.id === id)?.judgement;
+  expect(statusOf("asset.broken")?.status).toBe("pass");
+  expect(statusOf("hdr.valid")?.found.en).toContain("/lf.css");
+});
