@@ -22,6 +22,8 @@ const OF_CACHE = /^perf\.cache-/;
 
 interface Place {
   readonly of: string;
+  /** Whether the host sends no headers for its customers. */
+  readonly isRefused: boolean;
   readonly fix: Fix;
 }
 
@@ -31,12 +33,13 @@ function findHeaderPlace(evidence: Evidence, id: string, fix: Fix): Place | unde
   const answer = findAnswer(evidence);
   if (name === "" || !answer || !(OF_PAGE.test(id) || OF_CACHE.test(id))) return undefined;
   const headerless = findHeaderlessHost(evidence);
-  if (headerless !== undefined) return { of: headerless, fix: describeHeaderless(headerless) };
+  if (headerless !== undefined)
+    return { of: headerless, isRefused: true, fix: describeHeaderless(headerless) };
   if (OF_CACHE.test(id) || pageHeader(evidence, name.toLowerCase()).length > 0) return undefined;
   const platform = findPlatform(answer.headers);
-  if (platform?.headers) return { of: platform.name, fix: platform.headers };
+  if (platform?.headers) return { of: platform.name, isRefused: false, fix: platform.headers };
   const sender = describeSender(answer, name, value);
-  return sender && { of: findWebServer(answer)?.name ?? "", fix: sender };
+  return sender && { of: findWebServer(answer)?.name ?? "", isRefused: false, fix: sender };
 }
 
 /** The titles of the findings that first gave a fix, or the place of a header. A report says it only once. */
@@ -49,13 +52,16 @@ function findFirst(words: string, title: Text, said: Said): Text | undefined {
   return first;
 }
 
-function sayPlace({ of, fix }: Place, title: Text, said: Said): Fix {
+function sayPlace({ of, isRefused, fix }: Place, title: Text, said: Said): Fix {
   const first = findFirst(fix.en, title, said);
   if (!first) return fix;
   const { lines } = fix;
+  const start = isRefused
+    ? { fr: `${of} ne peut pas l'envoyer non plus :`, en: `${of} cannot send it either:` }
+    : { fr: `Pour ${of},`, en: `For ${of},` };
   const words = {
-    fr: `Pour ${of}, voyez la correction de « ${first.fr} ».`,
-    en: `For ${of}, see the fix of “${first.en}”.`,
+    fr: `${start.fr} voyez la correction de « ${first.fr} ».`,
+    en: `${start.en} see the fix of “${first.en}”.`,
   };
   return lines ? { ...words, lines } : words;
 }
