@@ -46,7 +46,7 @@ import type { VisitContext } from "./context.ts";
 const MAX_MAP_LENGTH = 500;
 const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
 
-interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
+interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state" | "oddities"> {
   integrity: string | null;
   isStyle: boolean;
   /** Other sites' files are not searched. */
@@ -56,15 +56,16 @@ interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state"> {
 }
 
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
-  const { bytes, wireBytes, state, integrity, isOwn, isStyle, readShown, signal } = input;
-  if (state === "unsupported" || state === "undecodable") return null;
+  const { bytes, wireBytes, state, oddities } = input;
+  const { integrity, isOwn, isStyle, readShown, signal } = input;
+  if (state === "unsupported") return null;
   const slice = new Slice(signal);
   const isWhole = state === "whole";
   // All that is searched for is ASCII, and a text of one byte per character is searched faster.
   const text = isOwn ? bytes.toString("latin1") : "";
   return {
     isWhole,
-    isBroken: state === "cut_short",
+    isBroken: state === "cut_short" || state === "undecodable" || oddities.includes("break"),
     wireBytes,
     integrityMatches: isWhole ? compareDigest(bytes, integrity) : null,
     credentials: await findCredentialsIn(text, readShown, slice),

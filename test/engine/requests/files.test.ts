@@ -216,3 +216,24 @@ describe("the integrity of an element", () => {
     expect(file).toMatchObject({ isWhole: false, integrityMatches: null });
   });
 });
+
+describe("a file that is not whole", () => {
+  const zipped = gzipSync("run()");
+  const cut: Route = ({ socket }) =>
+    socket.end(
+      "HTTP/1.1 200 OK\r\ncontent-type: text/javascript\r\ncontent-length: 99\r\n\r\nrun()",
+    );
+  const gzip = { "content-encoding": "gzip" };
+
+  test.each<[string, Route, boolean]>([
+    ["cut off before its length", cut, true],
+    ["not in its coding", script("run()", gzip), true],
+    ["half of its coding", script(zipped.subarray(0, 14), gzip), true],
+    ["without its checksum", script(zipped.subarray(0, -8), gzip), false],
+    ["followed by other bytes", script(Buffer.concat([zipped, zipped]), gzip), false],
+    ["longer than is read", script(";".repeat(MAX_FILE_BYTES + 1)), false],
+  ])("%s", async (_what, route, isBroken) => {
+    const [file] = await probeFiles('<script src="/a"></script>', { "/a": route });
+    expect(file?.isBroken).toBe(isBroken);
+  });
+});

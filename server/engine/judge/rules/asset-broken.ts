@@ -180,7 +180,10 @@ function leadsAway({ url, kind, headers }: Asset, { notFound }: Evidence): boole
   return isSignIn || (isSameHost && target?.href === notFound.location);
 }
 
-const BROKEN_OFF = { fr: "réponse interrompue", en: "the response breaks off" };
+const BROKEN_OFF = {
+  fr: "réponse interrompue ou indécodable",
+  en: "the response breaks off or cannot be decoded",
+};
 
 function describeAnswer({ status, failure, headers, file }: Asset): Text {
   const refusal = failure?.phase === "guard" ? RefusalCode.safeParse(failure.code).data : undefined;

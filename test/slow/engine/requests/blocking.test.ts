@@ -141,6 +141,7 @@ describe("no file of 512 KB does", { timeout: 60_000 }, () => {
       const signal = new AbortController().signal;
       const readText = () =>
         readFile({
+          oddities: [],
           bytes: text,
           wireBytes: text.length,
           state: "whole",
