@@ -114,6 +114,8 @@ describe("the head", () => {
       '<a href="#">How we use Facebook advertisements</a>',
       '<a href="#" class="facebooking"></a>',
       '<a href="#">Top</a>',
+      `<a href="${" ".repeat(60_000)}#" class="fa-facebook"></a>`,
+      `<a href="#" class="fa-facebook" title="${"x".repeat(60_000)}"></a>`,
       '<a href="#" class="fa-facebook">never closed',
     ])
       expect(await networks("", link), link).toEqual([]);

@@ -17,7 +17,11 @@ const OF_SCRIPT_BEFORE = /share|partag|teilen|compart|condivi|(?:sign|log)[ -]?i
 const ASIDE =
   /\b(?:follow|find|visit|join|like|see|watch|us|our|my|me|on|the|page|profile|channel|account|icon|logo|link|to|in|f|x|suivez|nous|sur|notre|folgen|sie|uns|auf)\b|[^a-z]/gi;
 const TAGS = /<[^<>]*>/g;
-const NOWHERE = /^\s*(?:#!?|javascript:\s*(?:void\(?\s*0?\s*\)?)?;?)?\s*$/i;
+const LONGEST_NOWHERE = 40;
+const NOWHERE = /^(?:#!?|javascript:\s?(?:void\s?\(?\s?0?\s?\)?)?;?)?$/i;
+
+const isNowhere = (href: string): boolean =>
+  href.length <= LONGEST_NOWHERE && NOWHERE.test(href.trim());
 
 export class IdleNetworks {
   readonly found: Html["idleNetworks"] = [];
@@ -30,7 +34,8 @@ export class IdleNetworks {
 
   enter({ name, attributes, start, end, line }: Tag): void {
     const href = name === "a" ? attributes.get("href") : undefined;
-    if (href === undefined || !NOWHERE.test(href) || this.#count >= MAX_LINKS) return;
+    if (href === undefined || !isNowhere(href) || this.#count >= MAX_LINKS) return;
+    if (end - start > MAX_LENGTH) return;
     this.#count += 1;
     const rest = this.#page.slice(end + 1, end + 1 + MAX_LENGTH);
     const length = rest.search(/<\/a[\s>]/i);
