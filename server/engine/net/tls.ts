@@ -1,4 +1,5 @@
 import { constants, type X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { SecureContext, TLSSocket } from "node:tls";
 import { createSecureContext, DEFAULT_CIPHERS, rootCertificates } from "node:tls";
 import { readCertificate } from "./certificate.ts";
@@ -88,9 +89,23 @@ export function createSecureContexts({
       secureOptions,
     }),
     offersPostQuantum,
-    roots: indexRoots(roots ?? rootCertificates, new Set(publicRoots)),
+    roots: indexRoots(roots ?? [...rootCertificates, ...readExtraRoots()], new Set(publicRoots)),
     known: new Map(),
   };
+}
+
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** Node trusts these roots too, and lists them only since version 22. */
+function readExtraRoots(): string[] {
+  // oxlint-disable-next-line node/no-process-env -- Node reads this variable itself; it is no setting of ours.
+  const file = process.env["NODE_EXTRA_CA_CERTS"];
+  if (!file) return [];
+  try {
+    return readFileSync(file, "utf8").match(PEM_CERTIFICATE) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** OpenSSL has the post-quantum group since version 3.5. */
