@@ -26,13 +26,13 @@ describe("an inline script", () => {
     ["<script>a b<!-- c</script>", 1, "Unexpected identifier"],
     [`<script>${"a = 1;\n".repeat(1500)}b c</script>`, 1501, "Unexpected identifier"],
     [
-      `<script>${"function a(){return 1}\n".repeat(800)}\nvar b = <p></script>`,
-      802,
+      `<script>${"function a(){return 1}\n".repeat(700)}\nvar b = <p></script>`,
+      702,
       "Unexpected token '<'",
     ],
     [
-      `<script>${"function a(){return 1}\n".repeat(800)}"</script>`,
-      801,
+      `<script>${"function a(){return 1}\n".repeat(700)}"</script>`,
+      701,
       "Invalid or unexpected token",
     ],
   ])("with an error: %#", async (text, line, error) => {
