@@ -2,7 +2,7 @@ const PLACEHOLDER =
   /(?:[Ee]xample|EXAMPLE|[Ss]ample|[Dd]ummy|[Pp]laceholder|[Rr]edacted|[Cc]hangeme|[Yy]our|YOUR)|[xX]{5}|(.)\1{4}|1234567|abcdefg/;
 /** Parts of keys that vendors publish as examples and for their local demos. No other key contains them. */
 const PUBLISHED =
-  /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C2y6yDjf5|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
+  /4eC39HqLyjWDarjtT1zdp7dc|BQokikJOvBiI2HlWgH4olfQ2|26PHem9AhJZvU623DfE1x4sd|tR3PYbcVNZZ796tH88S4VQ2u|AbC123dEf@ep-|xoxb-17653672481-|ngeVfQFYQlKU0ufo8x5d1A|N7UND0UgjKTVK|Eby8vdM02xNOcqFl|C2y6yDjf5|C7VJTUt9Us8cKj|DdlatRjRjogo3WojgGHFHYLugd|evZzL1gdAFr88hb2|16C7e42F292c6912E7710c838347Ae178B4a/;
 const MIN_DISTINCT = 8;
 
 export function isPlaceholder(value: string): boolean {
