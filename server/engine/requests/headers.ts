@@ -18,6 +18,8 @@ export const PAGE_HEADER_BYTES = 24_576;
 export const REDIRECT_HEADER_BYTES = 2048;
 export const LATER_HEADER_BYTES = 512;
 export const SIDE_HEADER_BYTES = 1536;
+/** For files and links, of which there are many. */
+export const SAMPLE_HEADER_BYTES = 512;
 const MAX_ENTRIES = 200;
 /** Enough to keep values whole that a rule parses. */
 const MAX_VALUE_LENGTH = 4096;
@@ -183,4 +185,12 @@ export function keepHeaders(raw: readonly string[], maxBytes: number): Headers {
     }
   }
   return [...kept].toSorted(([one], [other]) => one - other).map(([, entry]) => entry);
+}
+
+/** Headers that concern pages alone, and that many sites send with every file. */
+const OF_PAGES =
+  /^(?:content-security-policy|permissions-policy|feature-policy|referrer-policy|strict-transport-security|set-cookie|x-frame-options|x-xss-protection|x-robots-tag|report-to|reporting-endpoints|nel|link|cross-origin-(?:opener|embedder)-policy)/i;
+
+export function dropPageHeaders(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => !OF_PAGES.test(rawHeaders[at - (at % 2)] ?? ""));
 }

@@ -33,6 +33,8 @@ interface NamingFile {
 }
 
 const MAX_ICONS = 10;
+/** In characters. The address only tells where to look. */
+const MAX_IN = 300;
 const NOTHING: StyleSheet = { imports: [], faces: [], images: [], fonts: [] };
 
 /** The files that the style sheets and the manifest of a page name. */
@@ -57,7 +59,7 @@ export class NamedFiles {
   /** Keeps the places of the style sheets, which are read in the order of their answers. */
   expect(candidates: readonly AssetCandidate[]): void {
     for (const { url, kind } of candidates) {
-      const named = { url, in: redactUrl(url), firstLine: 1, sheet: NOTHING };
+      const named = { url, in: redactUrl(url).slice(0, MAX_IN), firstLine: 1, sheet: NOTHING };
       if (kind === "style") this.#naming.set(url.href, named);
     }
   }
@@ -74,7 +76,9 @@ export class NamedFiles {
       const icon = findUrl(src, url);
       const line = lines.lineAt(Math.max(0, text.indexOf(src)));
       if (icon?.protocol === "https:")
-        this.#icons.push(nameFile(icon, { kind: "icon", line, in: redactUrl(url) }));
+        this.#icons.push(
+          nameFile(icon, { kind: "icon", line, in: redactUrl(url).slice(0, MAX_IN) }),
+        );
     }
   }
 

@@ -40,6 +40,7 @@ import { findReferer, findReferrerPolicy } from "../evidence/referrer.ts";
 import { LIMIT_STATUSES } from "../../base/syntax/http.ts";
 import { headerValues } from "../evidence/accessors.ts";
 import { findUrl } from "../../base/syntax/url.ts";
+import { dropPageHeaders, SAMPLE_HEADER_BYTES } from "./headers.ts";
 import type { NamedFiles } from "./named-files.ts";
 import type { VisitContext } from "./context.ts";
 
@@ -299,7 +300,14 @@ export async function fetchSample(
   const vetting = await context.guard.vet(url.href);
   if (!vetting.ok) return { answer: refusedAnswer(vetting), content: null };
   const exchange = await fetchOnce(context, vetting.target, options);
-  return { answer: answerOf(exchange), content: exchange.received?.content ?? null, exchange };
+  const { received } = exchange;
+  const rawHeaders = dropPageHeaders(received?.rawHeaders ?? []);
+  const kept = { ...exchange, received: received && { ...received, rawHeaders } };
+  return {
+    answer: answerOf(kept, SAMPLE_HEADER_BYTES),
+    content: exchange.received?.content ?? null,
+    exchange,
+  };
 }
 
 /** R12. Null if no source map is declared, or no request was left. */

@@ -22,6 +22,7 @@ import {
 } from "./samples.ts";
 import { NamedFiles } from "./named-files.ts";
 import type { AssetCandidate } from "./body/html-references.ts";
+import { BoundedList } from "../evidence/bounded-list.ts";
 import { Slice } from "../net/slice.ts";
 import { fetchCardImage } from "./card-images.ts";
 import { fetchMissingFile } from "./missing-file.ts";
@@ -157,8 +158,9 @@ export async function runWaves(
     legacyTls,
     alpn,
     lastHost,
-    assets: (await Promise.all([...two.assets, ...styleFiles.requests].map(end))).filter(
-      (answer) => answer !== null,
+    assets: keepWithin(
+      MAX_ASSET_BYTES,
+      await Promise.all([...two.assets, ...styleFiles.requests].map(end)),
     ),
     assetCount: assets.length + styleFiles.count,
     cardImages: (await Promise.all(two.cardImages.map(end))).filter((answer) => answer !== null),
@@ -166,7 +168,7 @@ export async function runWaves(
     previousFiles: (await Promise.all(two.previousFiles.map(end))).filter(
       (answer) => answer !== null,
     ),
-    links: (await Promise.all(two.links.map(end))).filter((answer) => answer !== null),
+    links: keepWithin(MAX_LINK_BYTES, await Promise.all(two.links.map(end))),
     linkCount: links.length,
     firstBytes: [
       { of: "page" as const, ms: page.timings.firstByteMs },
@@ -174,6 +176,16 @@ export async function runWaves(
       { of: "notFound" as const, ms: notFound.firstByteMs },
     ].flatMap(({ of, ms }) => (ms === null ? [] : { of, ms })),
   };
+}
+
+/** In JSON bytes. The first answers, which matter most, are kept; the others count as not tested. */
+const MAX_ASSET_BYTES = 32_768;
+const MAX_LINK_BYTES = 10_240;
+
+function keepWithin<T>(maxBytes: number, answers: readonly (T | null)[]): T[] {
+  const kept = new BoundedList<T>(maxBytes, answers.length);
+  for (const answer of answers) if (answer !== null) kept.offer(() => answer);
+  return kept.items;
 }
 
 interface Named {

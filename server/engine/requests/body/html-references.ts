@@ -139,8 +139,8 @@ function withoutFragment(url: string): string {
 }
 
 export class References {
-  readonly resources = new BoundedList<Resource>(49_152, 200, 240);
-  readonly links = new BoundedList<Link>(24_576, 100, 120);
+  readonly resources = new BoundedList<Resource>(36_864, 200, 240);
+  readonly links = new BoundedList<Link>(16_384, 100, 120);
   readonly cardImages = new CardImages();
   blockingCount = 0;
   linkCount = 0;
