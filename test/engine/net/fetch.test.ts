@@ -3,7 +3,9 @@ import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { probeUrl } from "../../harness/probing.ts";
+import { LOOK_RULESET, lookOf } from "../../../server/engine/judge/look-outcome.ts";
+import { judge } from "../../../server/engine/judge/score.ts";
+import { probePage, probeUrl } from "../../harness/probing.ts";
 import { findClosedPort, getAuthority, listen, type Route, startSite } from "../../harness/site.ts";
 import { BREAK_CASES, CODING_CASES, pathOf, routesOf } from "../../harness/body-cases.ts";
 import { use } from "../../harness/use.ts";
@@ -151,6 +153,8 @@ describe("a body as browsers read it", () => {
     const isWhole = isRead && state === "whole" && read.textLength === (await wholeLength());
     expect({ shown: isWhole ? "whole" : isRead ? "part" : "nothing" }).toEqual({ shown });
     expect(page.body?.oddities).toEqual(oddities);
+    const probed = await probePage(site.url + pathOf(name).slice(1));
+    expect(lookOf(judge(probed, LOOK_RULESET)).outcome).toBe("good");
   });
 });
 
