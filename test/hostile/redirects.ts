@@ -20,7 +20,7 @@ export const REDIRECTIONS: Redirection[] = [
       itself: "/",
       "itself, with a fragment": "/#again",
       "itself, by its whole name": "https://127.0.0.1:PORT/",
-      nothing: "",
+      "bytes that are no text": Buffer.from([0xff, 0xfe, 0x80, 0xe9]),
     },
   ),
   ...redirections({ reason: "too_many" }, { "ever deeper paths": "DEEPER" }),
@@ -32,9 +32,11 @@ export const REDIRECTIONS: Redirection[] = [
   ...redirections(refused("unparseable"), {
     "10,000 at signs": `https://${"@".repeat(1900)}/`,
     "a bracket that stays open": "https://[::1/",
+    "bytes that are no text in a host": Buffer.from("https://caf\xe9.example.com/", "latin1"),
   }),
   ...redirections(refused("private"), {
     "a private address": "https://10.0.0.1/",
+    "a private address after backslashes": String.raw`\\10.0.0.1\a`,
     "a cloud's metadata": "https://169.254.169.254/latest/",
     "a mapped loopback": "https://[::ffff:7f00:1]/",
     "a private address in octal": "https://012.0.0.01/",
@@ -57,9 +59,5 @@ export const REDIRECTIONS: Redirection[] = [
     FTP: "ftp://127.0.0.1/",
     gopher: "gopher://127.0.0.1:6379/_INFO",
     "a blob": "blob:https://127.0.0.1/1",
-  }),
-  ...redirections(refused("characters"), {
-    "a backslash": String.raw`\\10.0.0.1\a`,
-    "bytes that are no text": Buffer.from([0xff, 0xfe, 0x80, 0xe9]),
   }),
 ];
