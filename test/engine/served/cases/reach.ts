@@ -106,7 +106,14 @@ export const REACH_CASES: readonly ServedCase[] = [
         "/",
         "hang-up",
       ),
-      "300 KB of headers": page({ "x-filler": "x".repeat(300_000) }),
+    },
+  ),
+  ...served(
+    { ...UNREAD, "reach.connect": "unknown" },
+    {
+      "300 KB of headers, at a server of which browsers read HTTP/2": page({
+        "x-filler": "x".repeat(300_000),
+      }),
     },
   ),
   ["404", { page: { status: 404 } }, { ...allOfAnswer("blocked"), "reach.status": "fail" }],
