@@ -161,7 +161,8 @@ async function tryRequest(
     if (exchange.received) client.onAnswer(target, exchange.received);
     if (options.firstByteMs !== undefined) extend();
     const maxBytes = exchange.failure ? 0 : await findLimit(options, exchange);
-    if (maxBytes > 0) await receive(body, http, { maxBytes, signal }, exchange);
+    if (exchange.failure) closeConnection(http);
+    else if (maxBytes > 0) await receive(body, http, { maxBytes, signal }, exchange);
     else draining = drain?.();
     isMisread = isStrict && isParseError(body.errored);
     if (isChunkError(body.errored)) refuseBody(exchange, body.errored.failure);
