@@ -187,11 +187,16 @@ function positionOf(error: unknown, end: number): number | undefined {
   return "pos" in error && typeof error.pos === "number" ? error.pos : end;
 }
 
+const MAX_MESSAGE_LENGTH = 300;
+const WORD = /[\p{L}\p{N}_$]/u;
+
 /** Leaves out what the script itself contains, because it may be a secret. Signs stay. */
 function withoutWords(message: string): string {
   const isOfRegExp = message.startsWith("Invalid regular expression");
   const told = isOfRegExp
     ? "Invalid regular expression"
-    : message.replace(/ ?'[^']*[\p{L}\p{N}_$][^']*'/gu, "");
+    : message
+        .slice(0, MAX_MESSAGE_LENGTH)
+        .replace(/ ?'([^']*)(?:'|$)/g, (all, quoted: string) => (WORD.test(quoted) ? "" : all));
   return oneLine(told, MAX_ERROR_LENGTH);
 }
