@@ -93,6 +93,46 @@ describe("the arithmetic", () => {
     });
   });
 
+  it.each<readonly [string, number, string, Edit]>([
+    [
+      "redir.https",
+      2,
+      "http redirects to an https port that nobody answers",
+      (e) => {
+        const [hop] = e.plainHttp?.hops ?? [];
+        const to = "https://www.example.com:8443/";
+        if (!e.plainHttp || !hop) return;
+        e.plainHttp.hops = [{ ...hop, headers: [["location", to]] }];
+        e.plainHttp.failure = { phase: "deadline", code: "timeout", detail: "" };
+      },
+    ],
+    [
+      "redir.https",
+      2,
+      "http redirects to an https port that the check does not visit",
+      (e) => {
+        const [hop] = e.plainHttp?.hops ?? [];
+        const to = "https://www.example.com:8444/";
+        if (!e.plainHttp || !hop) return;
+        e.plainHttp.hops = [{ ...hop, headers: [["location", to]] }];
+        e.plainHttp.stop = { url: to, reason: "refused", refusal: "port" };
+      },
+    ],
+    [
+      "asset.broken",
+      1.5,
+      "no file was requested, and the page only has an image",
+      (e) => {
+        e.assets = [];
+        pageHtml(e).resources = pageHtml(e).resources.filter(({ kind }) => kind === "image");
+      },
+    ],
+    ["asset.broken", 0, "no file was requested, and the page has a script", (e) => (e.assets = [])],
+  ])("an unknown %s costs its worst outcome, %d points: %s", (id, earned, _why, edit) => {
+    const finding = scoreWith(edit).findings.find((one) => one.id === id);
+    expect(finding).toMatchObject({ status: "unknown", earned });
+  });
+
   it.each<readonly [number, string, Edit]>([
     [79, "ship_with_warnings", (e) => setHeader(e, "strict-transport-security")],
     [

@@ -89,6 +89,7 @@ function withFilesThatFit(addPolicy: Edit): Edit {
       Object.assign(file, { url: `${origin}/file`, nonce: "r4nd0mV4lue" });
     html.inlines = [];
     html.forms = [];
+    html.base = null;
   };
 }
 const DIGEST = `sha384-${"a".repeat(64)}`;

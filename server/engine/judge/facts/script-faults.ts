@@ -10,15 +10,15 @@ const FIX = {
 /** Adds the inline scripts with syntax errors to what was found about the files. */
 export function addScriptFaults(files: Judgement, { page }: Evidence, fileFix: Fix): Judgement {
   const faults = page.body?.html?.scriptFaults ?? [];
-  if (faults.length === 0 || files.status === "fail" || files.status === "unknown") return files;
+  if (faults.length === 0 || files.status === "fail") return files;
   const found = describeReferences(
     faults.map(({ error, line }) => ({ url: sameText(error), tag: "script", line })),
     { fr: "Erreurs de syntaxe", en: "Syntax errors" },
   );
+  const all = { fr: `${files.found.fr} ${found.fr}`, en: `${files.found.en} ${found.en}` };
+  // Files that may only cost as much as these scripts do not decide.
+  if (files.status === "unknown" && files.grade === "icons") return partial("syntax", all, FIX);
+  if (files.status === "unknown") return { ...files, found: all };
   if (files.status !== "partial") return partial("syntax", found, FIX);
-  return {
-    ...files,
-    found: { fr: `${files.found.fr} ${found.fr}`, en: `${files.found.en} ${found.en}` },
-    fix: followFix(files.fix ?? fileFix, FIX),
-  };
+  return { ...files, found: all, fix: followFix(files.fix ?? fileFix, FIX) };
 }

@@ -26,7 +26,6 @@ import {
   pageHtml,
   partial,
   pass,
-  unknown,
   unknownAtWorst,
   htmlPart,
 } from "../rule.ts";
@@ -118,11 +117,27 @@ function findAddressless(evidence: Evidence): Resource[] {
   );
 }
 
-export function callsFiles(evidence: Evidence): boolean {
-  return resourcesOf(evidence).some(
+function listCalled(evidence: Evidence): Resource[] {
+  return resourcesOf(evidence).filter(
     ({ kind, url }) =>
       SAMPLED_KINDS.includes(kind) && url.startsWith("https:") && !isReloader(urlOf(url)),
   );
+}
+
+export const callsFiles = (evidence: Evidence): boolean => listCalled(evidence).length > 0;
+
+/** No file of the page was requested. */
+function judgeUnrequested(evidence: Evidence): Judgement {
+  const isNeeded = findNeeds(evidence);
+  const mayBeVital = (file: Resource) =>
+    isNeeded(file) || (file.kind === "image" && consistsOfImages(evidence));
+  const called = listCalled(evidence);
+  const isIcons = called.every(({ kind }) => kind === "icon");
+  const grade = GRADES.get(called.some(mayBeVital) ? VITAL : isIcons ? ICON : GAP);
+  return unknownAtWorst(grade === undefined ? {} : { grade }, {
+    fr: "Aucun fichier n'a pu être récupéré.",
+    en: "No file could be fetched.",
+  });
 }
 
 /** A wrong type usually means an HTML page in place of the file. */
@@ -250,8 +265,8 @@ export const brokenAssets: Rule = {
   id: "asset.broken",
   title: { fr: "Fichiers manquants", en: "Missing files" },
   measures: {
-    fr: "Jusqu'à 40 fichiers de la page répondent 2xx ou 3xx avec le bon type : d'abord les scripts et les feuilles de style, puis les frames du même hôte et les images. Il en va de même pour 10 fichiers au plus que nomment ses feuilles de style et son manifeste. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images, des polices ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2. Une erreur de syntaxe dans un script de la page coûte un demi-point.",
-    en: "Up to 40 files of the page respond with 2xx or 3xx and the right type: scripts and style sheets first, then frames of the same host and images. So do up to 10 files that its style sheets and its manifest name. A redirect to a sign-in page counts as a missing file. If only images or fonts are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2. A syntax error in a script of the page costs half a point.",
+    fr: "Jusqu'à 40 fichiers de la page répondent 2xx ou 3xx avec le bon type : d'abord les scripts et les feuilles de style, puis les iframes du même hôte et les images. Il en va de même pour 10 fichiers au plus que nomment ses feuilles de style et son manifeste. Une redirection vers une page de connexion compte comme un fichier manquant. S'il ne manque que des images, des polices ou des fichiers inutiles à l'affichage (nomodule, preload, print, statistiques, script async d'un autre site), la règle rapporte 1,5 point. S'il ne manque que des icônes, elle en rapporte 2. Une erreur de syntaxe dans un script en ligne coûte un demi-point.",
+    en: "Up to 40 files of the page respond with 2xx or 3xx and the right type: scripts and style sheets first, then frames of the same host and images. So do up to 10 files that its style sheets and its manifest name. A redirect to a sign-in page counts as a missing file. If only images or fonts are missing, or files that the display does not need (nomodule, preload, print, analytics, another site's async script), the rule earns 1.5 points. If only icons are missing, it earns 2. A syntax error in an inline script costs half a point.",
   },
   why: {
     fr: "La page s'affiche sans sa mise en forme, sans ses images, sans une partie de son contenu ou sans les fonctions du script.",
@@ -260,7 +275,7 @@ export const brokenAssets: Rule = {
   fix: FILE_FIX,
   standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
-    fr: "Un script, une feuille de style ou une frame de la page manque, a une URL invalide ou un type que les navigateurs refusent, ou toutes les images d'une page d'images manquent.",
+    fr: "Un script, une feuille de style ou une iframe de la page manque, a une URL invalide ou un type que les navigateurs refusent, ou toutes les images d'une page d'images manquent.",
     en: "A script, style sheet or frame of the page is missing, has an invalid URL or a type that browsers refuse, or all images of a page of images are missing.",
   },
   parents: pageHtml,
@@ -300,11 +315,7 @@ function judgeFiles(evidence: Evidence): Judgement {
   const lesser = GRADES.get(worst);
   if (lesser !== undefined)
     return partial(lesser, describeAssets(broken, unusable), findFix(broken));
-  if (assets.length === 0)
-    return unknown({
-      fr: "Aucun fichier n'a pu être récupéré.",
-      en: "No file could be fetched.",
-    });
+  if (assets.length === 0) return judgeUnrequested(evidence);
   return pass({
     fr: `Fichiers testés : ${tested.fr} ; aucun de ceux-ci ne manque.`,
     en: `Files tested: ${tested.en}; none of these is missing.`,

@@ -1,7 +1,8 @@
 import { describeQuantity, type Noun } from "../../../../shared/report/words.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import { findWholeHtml, headerValues, urlOf } from "../../evidence/accessors.ts";
+import { findWholeHtml, urlOf } from "../../evidence/accessors.ts";
 import { freshSeconds } from "../facts/freshness.ts";
+import { isMarkedByGate } from "../facts/gatekeeper.ts";
 import { isRateLimit } from "../facts/limits.ts";
 import {
   type Judgement,
@@ -41,8 +42,7 @@ function judgeAnswer(evidence: Evidence, file: MissingFile): Judgement {
         en: `${path}, which does not exist, responds with ${status}`,
       };
   const plain = { fr: `${answered.fr}.`, en: `${answered.en}.` };
-  const isChallenge = headerValues(headers, "cf-mitigated").includes("challenge");
-  if (isChallenge || isRateLimit(evidence, { url, status })) return unknown(plain);
+  if (isMarkedByGate(headers) || isRateLimit(evidence, { url, status })) return unknown(plain);
   if (status < 200 || status > 299 || !isHtml) return pass(plain);
   const seconds = freshSeconds(headers, evidence.checkedAt);
   if (seconds <= HOUR_SECONDS)

@@ -134,19 +134,27 @@ export const hsts: Rule = {
         en: `Browsers open ${hostname} over https only, since all of .${suffix} is on their HSTS preload list (${PRELOAD_LIST}).`,
       });
     const [value] = pageHeader(evidence, "strict-transport-security");
-    const redirect = value === undefined ? findOnRedirect(evidence) : undefined;
-    if (redirect)
+    const directives = value === undefined ? undefined : readDirectives(value);
+    const shown = cut(value ?? "", 150);
+    const redirect = directives ? undefined : findOnRedirect(evidence);
+    if (redirect) {
+      const page =
+        value === undefined
+          ? { fr: "et non la page", en: "the page does not" }
+          : {
+              fr: `et celui de la page est invalide : ${shown}`,
+              en: `the page's is invalid: ${shown}`,
+            };
       return partial("redirect", {
-        fr: `Seule une redirection envoie Strict-Transport-Security (${cut(redirect.url, 150)}), et non la page.`,
-        en: `Only a redirect sends Strict-Transport-Security (${cut(redirect.url, 150)}); the page does not.`,
+        fr: `Seule une redirection envoie un Strict-Transport-Security valide (${cut(redirect.url, 150)}), ${page.fr}.`,
+        en: `Only a redirect sends a valid Strict-Transport-Security (${cut(redirect.url, 150)}); ${page.en}.`,
       });
+    }
     if (value === undefined)
       return fail({
         fr: "La page n'a pas d'en-tête Strict-Transport-Security.",
         en: "The page has no Strict-Transport-Security header.",
       });
-    const shown = cut(value, 150);
-    const directives = readDirectives(value);
     if (!directives)
       return fail({
         fr: `Les navigateurs ignorent l'en-tête Strict-Transport-Security, qui est invalide : ${shown}.`,

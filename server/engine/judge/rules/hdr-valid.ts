@@ -381,8 +381,8 @@ function readSyntax(evidence: Evidence): Syntax {
     kinds.en === ""
       ? undefined
       : {
-          fr: `La réponse n'est pas du HTTP valide, mais les navigateurs l'affichent : ${kinds.fr}.`,
-          en: `The response is not valid HTTP, but browsers show it: ${kinds.en}.`,
+          fr: `La réponse est mal formée, mais les navigateurs l'affichent : ${kinds.fr}.`,
+          en: `The response is malformed, but browsers show it: ${kinds.en}.`,
         };
   const urls = others
     .slice(0, MAX_NOTED)
@@ -420,8 +420,8 @@ export const validity: Rule = {
     en: "No security header is sent twice with contradictory values, or with a value, directive, source or report destination that browsers ignore. Clear-Site-Data does not clear cookies or storage on a page that sets a session. A response with invalid HTTP syntax or a faulty compression, or that breaks off after </body>, earns half the points if browsers show it anyway.",
   },
   why: {
-    fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Un en-tête qui en contredit un autre fait perdre sa session au visiteur. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
-    en: "A header that browsers ignore protects nothing. One that contradicts another costs visitors their session. Other programs refuse an invalid response: proxies, crawlers, monitoring tools.",
+    fr: "Un en-tête que les navigateurs ignorent ne protège de rien. Clear-Site-Data peut faire perdre sa session au visiteur. Une réponse invalide est refusée par d'autres programmes : proxys, robots, outils de surveillance.",
+    en: "A header that browsers ignore protects nothing. Clear-Site-Data can end the visitor's session. Other programs refuse an invalid response: proxies, crawlers, monitoring tools.",
   },
   fix: {
     fr: "Envoyez chacun de ces en-têtes une seule fois, avec une valeur valide. Vérifiez si l'application et le serveur les envoient tous les deux.",

@@ -23,6 +23,7 @@ import {
   partial,
   pass,
   unknown,
+  unknownAtWorst,
   verbatim,
   rfc,
 } from "../rule.ts";
@@ -168,7 +169,8 @@ function judgeStopped({ url, reason, refusal }: Stop, fix: Fix): Judgement | und
     fr: `http redirige vers ${to}, que la vérification ne visite pas : ${why.fr}.`,
     en: `http redirects to ${to}, which the check does not visit: ${why.en}.`,
   };
-  return DEAD_REFUSALS.includes(refusal) ? partial("dead_end", found, fix) : unknown(found);
+  const dead = partial("dead_end", found, fix);
+  return DEAD_REFUSALS.includes(refusal) ? dead : unknownAtWorst(dead, found);
 }
 
 /** Undefined if the redirects lead to a page, or if the page itself is missing, which its own rules report. */
@@ -187,7 +189,8 @@ function judgeDeadEnd(evidence: Evidence, plainHttp: PlainHttp, to: URL): Judgem
       en: `http redirects to ${cut(to.href, 150)}, which does not respond (${code}).`,
     };
     const isUnsettled = isUnrouted(failure) || ["deadline", "guard"].includes(failure.phase);
-    return isUnsettled ? unknown(found) : partial("dead_end", found, fixFirst(hops[0]));
+    const dead = partial("dead_end", found, fixFirst(hops[0]));
+    return isUnsettled ? unknownAtWorst(dead, found) : dead;
   }
   const { status } = last;
   if (status < 400 || isBehindGate(evidence, last) || isRateLimit(evidence, last)) return undefined;

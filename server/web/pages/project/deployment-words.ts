@@ -39,7 +39,7 @@ export const WORDS = {
     en: "The report of the previous deployment is no longer kept.",
   },
   previousMissing: {
-    fr: "Les onglets ouverts avant le déploiement demandent encore ces fichiers : sans eux, des parties de la page échouent jusqu'au rechargement. Conservez les fichiers de la version précédente, ou activez la protection de votre hébergeur contre ce décalage (skew protection).",
+    fr: "Les onglets ouverts avant le déploiement récupèrent encore ces fichiers : sans eux, des parties de la page échouent jusqu'au rechargement. Conservez les fichiers de la version précédente, ou activez la protection de votre hébergeur contre ce décalage (skew protection).",
     en: "Tabs that were opened before the deployment still request these files: without them, parts of the page fail until it is reloaded. Keep the files of the previous build, or turn on your host's skew protection.",
   },
   noReport: {

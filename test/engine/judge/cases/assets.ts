@@ -252,6 +252,10 @@ export const ASSET_CASES = cases({
           scriptFaults: [SYNTAX_ERROR, { line: 14, error: "Unexpected end" }],
         }),
       ),
+      "such a script, and an icon without an answer": all(
+        asset(IMAGE, { kind: "icon", tag: "link", ...failed("deadline", "timeout") }),
+        html({ scriptFaults: [SYNTAX_ERROR] }),
+      ),
       "such a script, and an image that is missing": all(
         asset(IMAGE, { status: 404 }),
         html({ scriptFaults: [SYNTAX_ERROR] }),
@@ -351,7 +355,10 @@ export const ASSET_CASES = cases({
     not_applicable: { "no hashed file": (e) => (e.missingFile = null) },
     unknown: {
       "no answer": missing({ status: null }),
-      "a challenge": missing({ status: 200, headers: [["cf-mitigated", "challenge"]] }),
+      ...each(["cf-mitigated", "x-amzn-waf-action", "x-vercel-mitigated"], (name) => [
+        `a challenge: ${name}`,
+        missing({ status: 202, headers: [[name, "challenge"]] }),
+      ]),
       "a rate limit": missing({ status: 429 }),
       "no file in what was read": all(cutPage, (e) => (e.missingFile = null)),
     },

@@ -67,6 +67,10 @@ export const HEADER_CASES = cases({
       "one day": hsts("max-age=86400"),
       "the first of two is short": hsts("max-age=86400", "max-age=31536000"),
       "only on a redirect of the page's host": all(hsts(), redirectWith("max-age=31536000")),
+      "void on the page, valid on a redirect of its host": all(
+        hsts("max-age"),
+        redirectWith("max-age=31536000"),
+      ),
     },
     pass: {
       "180 days, quoted, in capitals, with empty directives": hsts(
