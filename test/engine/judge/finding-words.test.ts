@@ -37,6 +37,26 @@ const filler: Edit = (e) => {
 };
 
 describe("what a finding says", () => {
+  it("names every half that costs only once", () => {
+    const urls = evidenceWith((e) => {
+      setMeta(e, "og:url", "https://staging.example.com/");
+      pageHtml(e).badJsonLdLine = 12;
+    });
+    const { evidence, fix, earned } = getFinding("seo.identity", urls);
+    expect(earned).toBe(0.5);
+    expect(evidence).toMatch(/og:url https:\/\/staging\.example\.com\/.*JSON-LD on line 12/);
+    expect(fix).toMatch(/public URL.*Correct this JSON/);
+
+    const script = evidenceWith((e) => {
+      pageHtml(e).scriptFaults = [{ line: 14, error: "Unexpected end" }];
+      for (const asset of e.assets)
+        if (asset.kind === "image") Object.assign(asset, { status: null, skipped: true });
+    });
+    const files = getFinding("asset.broken", script);
+    expect(files).toMatchObject({ status: "unknown", earned: 1.5 });
+    expect(files.evidence).toMatch(/No clear response.*Unexpected end/);
+  });
+
   it("names a cookie once if two answers set it", () => {
     const { evidence } = getFinding("cookie.secure", evidenceWith(cookieOfTwoAnswers));
     expect(evidence.match(/lang=/g)).toHaveLength(1);

@@ -44,7 +44,7 @@ export const blocked: Rule = {
   id: "asset.blocked",
   title: { fr: "Fichiers et scripts bloqués", en: "Blocked files and scripts" },
   measures: {
-    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient, que ce soit à cause de sa politique (CSP), de CORS, d'une politique de ressource (CORP, COEP), d'integrity ou d'Integrity-Policy. La règle échoue s'ils bloquent une feuille de style, un script du site, le script qui remplit la page ou tous les scripts en ligne. Elle échoue aussi s'ils bloquent la cible d'un formulaire ou l'élément base. Tout autre blocage coûte la moitié des points.",
+    fr: "Les navigateurs ne bloquent rien de ce que la page charge ou contient. Les causes possibles sont sa politique (CSP), CORS, une politique de ressource (CORP, COEP), integrity et Integrity-Policy. La règle échoue s'ils bloquent une feuille de style, un script du site, le script qui remplit la page ou tous les scripts en ligne. Elle échoue aussi s'ils bloquent la cible d'un formulaire ou l'élément base. Tout autre blocage coûte la moitié des points.",
     en: "Browsers block nothing that the page loads or contains, whether because of its policy (CSP), CORS, a resource policy (CORP, COEP), integrity or Integrity-Policy. The rule fails if they block a style sheet, a script of the site, the script that fills the page, or all inline scripts. It also fails if they block a form's target or the base element. Any other block earns half the points.",
   },
   why: {

@@ -275,8 +275,8 @@ export const brokenAssets: Rule = {
   fix: FILE_FIX,
   standard: htmlPart("the script element", "scripting", "the-script-element"),
   capReason: {
-    fr: "Un script, une feuille de style ou une iframe de la page manque, a une URL invalide ou un type que les navigateurs refusent, ou toutes les images d'une page d'images manquent.",
-    en: "A script, style sheet or frame of the page is missing, has an invalid URL or a type that browsers refuse, or all images of a page of images are missing.",
+    fr: "Il manque à la page un script, une feuille de style, une iframe ou, si c'est une page d'images, toutes ses images. Leur URL est invalide, ne répond pas, ou a un type que les navigateurs refusent.",
+    en: "The page lacks a script, style sheet or frame or, if it is a page of images, all of them. Their URL is invalid, dead, or has a type that browsers refuse.",
   },
   parents: pageHtml,
   judge: (evidence) => addScriptFaults(judgeFiles(evidence), evidence, FILE_FIX),

@@ -62,7 +62,7 @@ export const missingFile: Rule = {
   title: { fr: "Réponse à un fichier absent", en: "Response to a missing file" },
   measures: {
     fr: "Un nom inventé, dans le dossier d'un fichier versionné de la page et avec la même extension, ne répond pas 2xx par une page HTML. Cette page coûte 1 point, ou 2 si elle est mise en cache plus d'une heure.",
-    en: "A made-up name, in the folder of a versioned file of the page and with its ending, does not respond with 2xx and an HTML page. Such a page costs 1 point, or 2 if it is cached for more than an hour.",
+    en: "A made-up name, beside a versioned file of the page and with its ending, does not respond with 2xx and an HTML page. Such a page costs 1 point, or 2 if it is cached for more than an hour.",
   },
   why: {
     fr: "Après un déploiement, un onglet ouvert récupère des fichiers de la version précédente. Il reçoit une page au lieu d'un script, et s'arrête sans erreur claire. Un cache peut aussi conserver cette page sous le nom du fichier.",

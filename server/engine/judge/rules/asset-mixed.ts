@@ -127,8 +127,8 @@ export const mixedContent: Rule = {
   ),
   standard: { name: "Mixed Content, 3", url: "https://www.w3.org/TR/mixed-content/#categories" },
   capReason: {
-    fr: "La page charge en http un script, une feuille de style ou une iframe dont elle a besoin, et que les navigateurs bloquent, ou un formulaire envoie la saisie là où d'autres peuvent la lire.",
-    en: "Over http, the page loads a script, style sheet or frame that it needs and that browsers block, or a form sends its input where others can read it.",
+    fr: "Les navigateurs bloquent un script, une feuille de style ou une iframe dont la page a besoin, ou d'autres peuvent lire ce qu'un formulaire envoie.",
+    en: "Browsers block a script, style sheet or frame that the page needs, or others can read what a form sends.",
   },
   parents: pageHtml,
   judge(evidence) {

@@ -113,8 +113,8 @@ export const redirectChain: Rule = {
   id: "redir.chain",
   title: { fr: "Chaîne de redirections", en: "Redirect chain" },
   measures: {
-    fr: "Au plus 2 redirections de l'URL demandée à la page, sans boucle, sans retour à http, sans URL privée ou refusée et sans en-têtes que les navigateurs refusent. De 3 à 19 redirections rapportent la moitié des points ; à la vingtième, Chrome renonce. Une page qui ne fait que renvoyer vers une autre du site, par un rafraîchissement (Refresh) ou un script, compte pour une redirection.",
-    en: "At most 2 redirects from the requested URL to the page, with no loop, no return to http, no private or refused URL and no headers that browsers refuse. From 3 to 19 redirects earn half the points; at the 20th, Chrome gives up. A page that only leads on to another one of the site, by a Refresh or a script, counts as a redirect.",
+    fr: "L'URL demandée mène à la page en 2 redirections au plus, sans boucle. Aucune ne mène à http ni à une URL privée ou refusée, et les navigateurs acceptent leurs en-têtes. De 3 à 19 redirections rapportent la moitié des points ; à la vingtième, Chrome renonce. Une page qui ne fait que renvoyer vers une autre du site, par un rafraîchissement (Refresh) ou un script, compte pour une redirection.",
+    en: "There are at most 2 redirects from the requested URL to the page. They form no loop, and lead to no http, private or refused URL. Browsers accept their headers. From 3 to 19 redirects earn half the points; at the 20th, Chrome gives up. A page that only leads on to another one of the site, by a Refresh or a script, counts as a redirect.",
   },
   why: {
     fr: "Chaque redirection retarde la page ; une redirection erronée la rend inaccessible ou l'envoie sans chiffrement.",

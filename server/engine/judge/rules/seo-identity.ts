@@ -17,12 +17,14 @@ import {
   type Rule,
   cut,
   fail,
+  followFix,
   notApplicable,
   pageHtml,
   partial,
   pass,
   sameText,
   rfc,
+  writeText,
 } from "../rule.ts";
 import { UNREAD_HTML } from "./html-document.ts";
 
@@ -178,6 +180,15 @@ function judgeJsonLd(evidence: Evidence): Judgement | undefined {
   );
 }
 
+/** Several halves cost one half. */
+function joinHalves([first, ...others]: readonly Judgement[]): Judgement | undefined {
+  if (!first) return undefined;
+  const all = [first, ...others];
+  const fixes = [...new Set(all.flatMap(({ fix }) => fix ?? []))];
+  const found = writeText((language) => all.map((one) => one.found[language]).join(" "));
+  return { ...first, found, fix: fixes.reduce((fix, next) => followFix(fix, next)) };
+}
+
 export const identity: Rule = {
   id: "seo.identity",
   title: {
@@ -208,7 +219,7 @@ export const identity: Rule = {
     const found = [judgeCanonical, judgeMenu, judgeStatements, judgeJsonLd].flatMap(
       (judge) => judge(evidence) ?? [],
     );
-    const worst = found.find(({ status }) => status === "fail") ?? found[0];
+    const worst = found.find(({ status }) => status === "fail") ?? joinHalves(found);
     if (worst) return worst;
     if (!findHead(evidence)) return UNREAD_HTML;
     return pass({

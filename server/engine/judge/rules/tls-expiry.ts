@@ -40,8 +40,8 @@ export const expiry: Rule = {
   id: "tls.expiry",
   title: { fr: "Expiration du certificat", en: "Certificate expiry" },
   measures: {
-    fr: "Le certificat, et les certificats intermédiaires qu'il lui faut pour remonter à une racine, sont encore valides au moins 14 jours, ou un quart de leur durée de validité si c'est moins. La moitié de ce délai rapporte la moitié des points.",
-    en: "The certificate, and the intermediate certificates that it needs to lead to a root, have at least 14 days left, or a quarter of their lifetime if that is less. Half of that time earns half the points.",
+    fr: "Le certificat est encore valide au moins 14 jours, ou un quart de sa durée de validité si c'est moins. Il en va de même des certificats intermédiaires qu'il lui faut pour remonter à une racine. La moitié de ce délai rapporte la moitié des points.",
+    en: "The certificate has at least 14 days left, or a quarter of its lifetime if that is less. So do the intermediate certificates that it needs to lead to a root. Half of that time earns half the points.",
   },
   why: {
     fr: "Dès qu'il aura expiré, tous les navigateurs bloqueront la page.",
