@@ -17,7 +17,7 @@ export const FIRST_TRY_MS = 2500 + PAGE_TIMEOUT_MS;
 /** The delay between a failed first attempt and the second one. A late page gets no second attempt. */
 export const SECOND_TRY_MS = 1000;
 /** The maximum duration of a probe, including its second attempt. */
-export const LOOK_MS = 27_000;
+export const LOOK_MS = 25_000;
 export const VERIFIED_LOOK_MS = 29_000;
 /** How long a verification may wait for a permit. The wait is short because a requested check has priority. */
 export const PERMIT_WAIT_MS = 1000;

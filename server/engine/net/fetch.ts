@@ -154,16 +154,18 @@ async function tryRequest(
     client.onStep?.("request");
     // undici's own abort waits until the request can be sent, which never happens on a broken connection.
     signal.addEventListener("abort", () => http && closeConnection(http), { once: true });
+    signal.throwIfAborted();
     const prepared = { target, options, headers, signal };
     const { body, drain } = await (isStrict ? send : sendLeniently)(http, prepared, exchange);
     // Without a listener, an error of an unread body would end the process.
     body.on("error", () => undefined);
     if (exchange.received) client.onAnswer(target, exchange.received);
-    if (options.firstByteMs !== undefined) extend();
     const maxBytes = exchange.failure ? 0 : await findLimit(options, exchange);
     if (exchange.failure) closeConnection(http);
-    else if (maxBytes > 0) await receive(body, http, { maxBytes, signal }, exchange);
-    else draining = drain?.();
+    else if (maxBytes > 0) {
+      if (options.firstByteMs !== undefined) extend();
+      await receive(body, http, { maxBytes, signal }, exchange);
+    } else draining = drain?.();
     isMisread = isStrict && isParseError(body.errored);
     if (isChunkError(body.errored)) refuseBody(exchange, body.errored.failure);
     if (signal.aborted && options.firstByteMs === undefined) noteLateBody(exchange);

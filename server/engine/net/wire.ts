@@ -42,10 +42,10 @@ export function watchAnswer(socket: Socket, maxBytes: number): void {
       }
       const endAt = held.indexOf(HEAD_END);
       const taken = endAt < 0 ? held.length : endAt + HEAD_END.length;
-      const interim = held.toString("latin1", 0, taken);
-      if (CONTRADICTABLE.test(interim)) return end(ODD_HEAD, "the interim answer may be refused");
       if (taken > interimRoom) return end("ERR_INTERIM_ANSWERS", "too many interim answers");
       if (endAt < 0) return null;
+      const interim = held.toString("latin1", 0, taken);
+      if (CONTRADICTABLE.test(interim)) return end(ODD_HEAD, "the interim answer may be refused");
       interimRoom -= taken;
       held = held.subarray(taken);
     }

@@ -88,12 +88,13 @@ async function visitPage(
   first: Target,
   isCheck: boolean,
 ): Promise<Visit & Pick<PageReading, "page">> {
-  const { signal, clear } = openDeadline(context.signal, PAGE_TIMEOUT_MS);
+  const { signal, extend } = openDeadline(context.signal, PAGE_TIMEOUT_MS);
   const options = { signal, retries: isCheck, jar: openJar() };
   const walk = await walkToPage(context, { ...options, first, maxRequests: PAGE_REQUESTS });
   const seen = { walk, reading: await readAnswer(context, walk, isCheck) };
   const { walk: last, reading } = await followStep(context, seen, options, isCheck);
-  clear();
+  // Bodies of redirects are still being dropped, until the visit ends.
+  extend();
   const page = {
     ...describePage(signal, last),
     body: reading?.body ?? null,

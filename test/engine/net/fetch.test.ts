@@ -170,6 +170,22 @@ describe("an endless body is abandoned early", () => {
   });
 });
 
+test("an endless body of a redirect is abandoned at the visit's end", async () => {
+  const site = await startSite({
+    routes: {
+      "/": (_request, response) => {
+        response.writeHead(302, { location: "/page" });
+        response.write("a");
+      },
+      "/page": { headers: html, body: PAGE },
+    },
+  });
+  closers.push(() => site.close());
+  const { page } = await probePage(site.url);
+  expect(page.hops.map(({ status }) => status)).toEqual([302, 200]);
+  await vi.waitFor(() => expect(site.open.size).toBe(0));
+});
+
 describe("a server that gives no answer", () => {
   test.each<[string, (socket: Socket) => void]>([
     ["closes", (socket) => socket.end()],

@@ -4,6 +4,7 @@ import { isHashedName } from "../../../server/base/syntax/hashed-name.ts";
 import { parseNetworks } from "../../../server/engine/net/address.ts";
 import { openGuard } from "../../../server/engine/net/guard.ts";
 import { readHtml } from "../../../server/engine/requests/body/html.ts";
+import { findUsedFaces } from "../../../server/engine/requests/body/style-sheet.ts";
 import { References } from "../../../server/engine/requests/body/html-references.ts";
 import { readRobots } from "../../../server/engine/requests/body/robots.ts";
 import { findBlocks } from "../../../server/engine/requests/body/robots-rules.ts";
@@ -105,6 +106,21 @@ describe("rules of a robots.txt that almost match take limited time:", () => {
     const read = () => findBlocks(rules, new URL(path, PAGE), new Slice());
     expect(await measureCpuMs(read)).toBeLessThan(4000);
   });
+});
+
+it("4,000 fonts, searched in the values of 40 style sheets", async () => {
+  const sheets = Array.from({ length: 40 }, (_sheet, at) => {
+    const fonts = Array.from({ length: 60 }, (_value, index) => "a".repeat(1900) + at + index);
+    const faces = Array.from({ length: 100 }, (_face, index) => ({
+      address: "a.woff2",
+      line: 1,
+      kind: "font" as const,
+      family: `${at}x${index}${"a".repeat(40)}`,
+      isUsual: true,
+    }));
+    return { imports: [], images: [], fonts, faces };
+  });
+  expect(await measureCpuMs(() => findUsedFaces(sheets))).toBeLessThan(1000);
 });
 
 it("500 credentials, searched in a text that almost contains each", async () => {

@@ -24,6 +24,8 @@ export interface StyleSheet {
 
 const MAX_FILES = 100;
 const MAX_FONTS = 200;
+/** In characters, of all style sheets. Each font is searched for in all of them. */
+const MAX_FONT_TEXT = 65_536;
 const MAX_VALUE = 2000;
 const MAX_SELECTOR = 4000;
 const MAX_DEPTH = 20;
@@ -220,7 +222,8 @@ function matchesPage(prelude: string, names: PageNames): boolean {
 
 /** One face for each family that is used, since browsers load a face only for text of its style. */
 export function findUsedFaces(sheets: readonly StyleSheet[]): ReadonlySet<StyleFile> {
-  const fonts = sheets.flatMap((sheet) => sheet.fonts).join("\n");
+  const values = new Set(sheets.flatMap((sheet) => sheet.fonts));
+  const fonts = [...values].join("\n").slice(0, MAX_FONT_TEXT);
   const faces = new Map<string, FontFace>();
   for (const face of sheets.flatMap((sheet) => sheet.faces)) {
     const known = faces.get(face.family);
