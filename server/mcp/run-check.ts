@@ -193,14 +193,20 @@ const listBlocked = ({ findings }: Check): Map<string, string> =>
     ),
   );
 
+/** URLs keep at least this many characters, so that the page can be recognized. */
+const URL_LENGTH = 300;
+
 /** If the result is too long, cuts every text at the same length. Also leaves out the reasons and any lines to paste that would be cut. */
 export function reportCheck(check: Check, language: Language): ToolResult<RunCheckResult> {
   const [sorted, blocked] = [sortCheck(check), listBlocked(check)];
   return fitResult(PAGE_TEXT_LENGTH, (maxLength) => {
     const { caps, findings } = mapTexts(sorted, (text) => cutLine(text, maxLength));
     const isWhole = maxLength === PAGE_TEXT_LENGTH;
+    const cutUrl = (url: string) => (isWhole ? url : cutLine(url, Math.max(maxLength, URL_LENGTH)));
     const structured = {
       ...sorted,
+      url: cutUrl(sorted.url),
+      finalUrl: cutUrl(sorted.finalUrl),
       caps,
       findings: isWhole ? findings : findings.map((one) => shorten(one, maxLength)),
     };

@@ -42,7 +42,8 @@ describe.each(VALUES)("of %s", (_, value, schema) => {
     expect(findFault(schema, value)).toBeUndefined();
   });
 
-  const paths = listPaths(value).filter((path) => path.at(-1) !== "why");
+  const optional = ["why", "previousFiles"];
+  const paths = listPaths(value).filter((path) => !optional.includes(String(path.at(-1))));
   test.each(paths.map((path) => [path.join("."), path] as const))(
     "%s is named if it is missing, or has an impossible value",
     (name, path) => {
@@ -66,6 +67,12 @@ test("a finding saved by an older version has no reason why it matters", () => {
   const why = (value: unknown) => withMember(CHECK, ["findings", 0, "why"], value);
   expect(read(Check, why(undefined))).toBeDefined();
   expect(findFault(Check, why(1))?.en).toBe("findings.0.why is not valid");
+});
+
+test("an older server does not count the files of the previous build", () => {
+  const previous = (value: unknown) => withMember(LAST_SHIP, ["lastShip", "previousFiles"], value);
+  expect(read(LastShipResponse, previous(undefined))).toBeDefined();
+  expect(findFault(LastShipResponse, previous(1))?.en).toBe("lastShip.previousFiles is not valid");
 });
 
 test("a finding may name what blocks it, as a text", () => {

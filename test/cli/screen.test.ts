@@ -333,6 +333,6 @@ describe("in French", () => {
     expect(lines.find((line) => line.startsWith("En-têtes"))).toMatch(
       /^En-têtes de sécurité +░+ {2}non vérifié$/,
     );
-    expect(lines.at(-1)).toBe("29/100 Non concluant");
+    expect(lines.at(-1)).toBe("28/100 Non concluant");
   });
 });

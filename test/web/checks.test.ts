@@ -244,8 +244,8 @@ describe("assessed again", () => {
     expect(page.text).toContain(`40, Do not ship (2025.1) → 99, Ship (${RULESET.version})`);
     expect(page.rows).toContainEqual([
       "asset.broken",
-      "0 → 3",
-      "assessed partial instead of fail, worth 4 points instead of 60",
+      "0 → 2",
+      "assessed partial instead of fail, worth 2.5 points instead of 60",
     ]);
     expect(page.rows).toContainEqual(["hdr.csp", "– → 7", `not in ruleset ${OLDER.version}`]);
     expect(page.forms.find(({ fields }) => fields["ruleset"])?.fields["ruleset"]?.value).toBe(

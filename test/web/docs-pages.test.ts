@@ -59,7 +59,7 @@ describe("the about page", () => {
       for (const request of ["robots.txt", "Origin", "port 80", "/shipscore-", "www.", "TLS 1.0"])
         expect(part).toContain(request);
       expect(part).toContain("HEAD");
-      expect(part.match(/<tr>/g)).toHaveLength(10);
+      expect(part.match(/<tr>/g)).toHaveLength(11);
       for (const bound of ["30", "8", "240", "60", "6", "401, 403", "429"])
         expect(part).toContain(bound);
     },
