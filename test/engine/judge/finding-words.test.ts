@@ -3,6 +3,7 @@ import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
 import {
   evidenceWith,
   goodEvidence,
+  pageBody,
   pageHop,
   pageHtml,
   setHeader,
@@ -37,6 +38,15 @@ const filler: Edit = (e) => {
 };
 
 describe("what a finding says", () => {
+  it("does not call a page too long that only arrives slowly", () => {
+    const late = evidenceWith((e) => {
+      pageBody(e).state = "late";
+      Object.assign(pageHtml(e), { resources: [] });
+      e.assets = [];
+    });
+    expect(getFinding("asset.broken", late).evidence).toMatch(/or arrives too slowly/);
+  });
+
   it("names every half that costs only once", () => {
     const urls = evidenceWith((e) => {
       setMeta(e, "og:url", "https://staging.example.com/");

@@ -70,7 +70,7 @@ function judgeHttp2({ page }: Evidence): Judgement {
       en: `Browsers use HTTP/2 with this server. The check only uses HTTP/1.1, over which this response cannot be read: ${fault.what.en}.`,
     });
   return unknown({
-    fr: "Le serveur refuse HTTP/1.1, la version qu'utilise la vérification, et demande HTTP/2 : la page n'a pas pu être lue.",
+    fr: "Le serveur refuse HTTP/1.1, la version qu'utilise la vérification, et exige HTTP/2 : la page n'a pas pu être lue.",
     en: "The server refuses HTTP/1.1, the version that the check uses, and requires HTTP/2: the page could not be read.",
   });
 }

@@ -91,7 +91,7 @@ function findSteps(evidence: Evidence): Fix {
   return isFile(evidence) ? FILE_STEPS : STEPS;
 }
 
-/** The line is what the page surely needs; the words name what it may need besides. */
+/** The line has what the page surely needs; the words name what else it may need. */
 function fixFirstInMeta(evidence: Evidence, host: string): Fix {
   const sources = findScriptSources(evidence);
   const scripts = sources ? [`script-src ${sources.join(" ")}`] : [];

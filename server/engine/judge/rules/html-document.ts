@@ -23,8 +23,8 @@ import {
 } from "../rule.ts";
 
 export const UNREAD_HTML: Judgement = unknown({
-  fr: "La page est trop longue pour être lue en entier.",
-  en: "The page is too long to be read in full.",
+  fr: "La page n'a pas été lue en entier : elle est trop longue, ou arrive trop lentement.",
+  en: "The page was not read in full: it is too long, or arrives too slowly.",
 });
 
 /** XML has no quirks mode. Its default encoding is UTF-8. */

@@ -198,8 +198,8 @@ export const placeholders: Rule = {
     en: "The title, the description, the URLs and short texts (headings, paragraphs, buttons) contain no unreplaced variable (%PUBLIC_URL%, {{title}}, ${name}). They have no undefined, NaN, Invalid Date or [object Object] in place of a value. No text is lorem ipsum, a template's (“Your tagline here”) or a translation key (home.hero.title). No icon is a project template's, and links to social networks do not lead to #. Text that a script of the page may still fill in counts only in the title and the description.",
   },
   why: {
-    fr: "Les visiteurs, les moteurs de recherche et les aperçus de liens le montrent à la place du contenu du site.",
-    en: "Visitors, search engines and link previews show it in place of the site's own content.",
+    fr: "Il apparaît aux visiteurs, aux moteurs de recherche et dans les aperçus de liens à la place du contenu du site.",
+    en: "It appears to visitors, to search engines and in link previews in place of the site's own content.",
   },
   fix: {
     fr: "Déployez le résultat de la compilation, et définissez la variable qui n'a pas de valeur.",

@@ -237,8 +237,8 @@ export const status: Rule = {
   },
   standard: rfc(9110, "15"),
   capReason: {
-    fr: "La page répond par une erreur, que les visiteurs voient à sa place.",
-    en: "The page responds with an error, and visitors see that error instead of the page.",
+    fr: "La réponse n'est pas une page : les visiteurs voient une erreur, ou rien, à sa place.",
+    en: "The response is not the page: visitors see an error, or nothing, in its place.",
   },
   parents: (evidence) => [judgeUnread(evidence) ? "reach.connect" : "redir.chain"],
   judge(evidence) {

@@ -52,7 +52,7 @@ function judgeFailure(twin: Twin): Judgement | undefined {
   const code = cut(failure.code, 80);
   if (failure.phase === "http1")
     return unknown({
-      fr: `${name} demande HTTP/2, que la vérification n'utilise pas (${code}).`,
+      fr: `${name} exige HTTP/2, que la vérification n'utilise pas (${code}).`,
       en: `${name} requires HTTP/2, which the check does not use (${code}).`,
     });
   const fault = findParseFault(failure);
