@@ -46,14 +46,14 @@ export async function fetchMissingFile(
       findLimit: async (received) => (isTypedHtml(received) ? 0 : MAX_START_BYTES),
       headers: sendReferer(page.url, url, page.policy),
     });
-    const { received } = exchange;
+    const { received, failure } = exchange;
     visited.push(url);
     const isHtml =
       received !== null &&
       (isTypedHtml(received) || startsAsHtml(received.content?.bytes.toString("latin1") ?? ""));
     const end = visited.length > 1 ? redactUrl(url) : null;
     found = { ...found, ...answerOf(exchange), end, isHtml };
-    const location = received ? findLocation(received) : undefined;
+    const location = received && !failure ? findLocation(received) : undefined;
     const step = location ? await followRedirect(context.guard, visited, location) : undefined;
     target = step && "follow" in step ? step.follow : null;
   }

@@ -23,7 +23,7 @@ import {
 } from "./answer.ts";
 import { openJar } from "./cookies.ts";
 import type { Asset, Evidence } from "../evidence/evidence.ts";
-import type { Answer } from "../evidence/exchange.ts";
+import type { Answer, Failure } from "../evidence/exchange.ts";
 import {
   type Exchange,
   type RequestOptions,
@@ -168,22 +168,25 @@ export async function fetchAsset(
   const room = isText && (isOwn || integrity) ? context.room.request(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
   const isOriginSent = isCors && url.origin !== page.url.origin;
-  const sent = await fetchSample(
-    context,
-    url,
-    {
-      accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
-      maxBytes: room ? MAX_FILE_BYTES : 0,
-      findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
-      headers: {
-        ...sendReferer(page.url, url, policy),
-        ...(isOriginSent && { origin: page.url.origin }),
-      },
+  const request = {
+    accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
+    maxBytes: 0,
+    headers: {
+      ...sendReferer(page.url, url, policy),
+      ...(isOriginSent && { origin: page.url.origin }),
     },
-    take,
-  );
+  };
+  const options: RequestOptions = {
+    ...request,
+    maxBytes: room ? MAX_FILE_BYTES : 0,
+    findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
+  };
+  const sent = await fetchSample(context, url, options, take);
   room?.release(sent?.content?.bytes.length ?? 0);
   if (!sent) return null;
+  const { received } = sent.exchange ?? {};
+  const isRedirect = received && !sent.answer.failure && findLocation(received) !== undefined;
+  const deadEnd = isRedirect ? await findDeadEnd(context, url, request) : null;
   const { readShown } = page;
   const [type = ""] = headerValues(sent.answer.headers, "content-type");
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
@@ -192,7 +195,8 @@ export async function fetchAsset(
   if (isOwn && content && (isManifest || kind === "style"))
     await page.files.read(candidate, content.bytes.toString("utf8"), new Slice(context.signal));
   const file = isManifest ? null : content && (await readFile({ ...content, ...input }));
-  return { ...sent.answer, url: redactUrl(url), kind, tag, line, in: naming, load, file };
+  const answer = deadEnd ?? sent.answer;
+  return { ...answer, url: redactUrl(url), kind, tag, line, in: naming, load, file };
 }
 
 /** Some servers send a page in place of a missing file. */
@@ -214,7 +218,16 @@ export async function fetchLink(
   const sampled = { url: redactUrl(url), line };
   const headers = sendReferer(page.url, url, page.policy);
   const options = { accept: ACCEPT_PAGE, maxBytes: 0, headers };
-  const { answer: head, last, isEndless } = await walkLink(context, url, options, take);
+  const {
+    answer: head,
+    last,
+    isEndless,
+  } = await walkRedirects(context, url, {
+    request: { ...options, method: "HEAD" },
+    take,
+    maxRedirects: MAX_REDIRECTS,
+    isFollowed: (target) => target.origin === url.origin,
+  });
   if (!head || isEndless || !isHeadRefused(head))
     return head && { ...head, ...sampled, method: "HEAD", isEndless };
   const answer = (await fetchSample(context, last, options))?.answer;
@@ -223,7 +236,15 @@ export async function fetchLink(
   return { ...(answer ?? SKIPPED), ...sampled, method: "GET", isEndless };
 }
 
-interface LinkWalk {
+interface Redirects {
+  request: RequestOptions;
+  /** Takes the first request from the budget. */
+  take?: TakeRequest;
+  maxRedirects: number;
+  isFollowed: (target: URL) => boolean;
+}
+
+interface SampleWalk {
   /** The last answer. Null if no request was left for the first. */
   answer: Answer | null;
   last: URL;
@@ -231,34 +252,60 @@ interface LinkWalk {
 }
 
 /** Follows redirects with their cookies, as browsers do, as long as requests are left. */
-async function walkLink(
+async function walkRedirects(
   context: VisitContext,
   url: URL,
-  options: RequestOptions,
-  take: TakeRequest,
-): Promise<LinkWalk> {
+  { request, take, maxRedirects, isFollowed }: Redirects,
+): Promise<SampleWalk> {
   const jar = openJar();
   const requested = new Set<string>();
-  const walk: LinkWalk = { answer: null, last: url, isEndless: false };
+  const walk: SampleWalk = { answer: null, last: url, isEndless: false };
   for (let next: URL | undefined = url; next;) {
     const to: URL = next;
-    const request = `${to.href}\n${jar.cookiesFor(to, true)}`;
-    if (requested.has(request) || requested.size > MAX_REDIRECTS)
+    const sending = `${to.href}\n${jar.cookiesFor(to, true)}`;
+    if (requested.has(sending) || requested.size > maxRedirects)
       return { ...walk, isEndless: true };
-    requested.add(request);
-    const cookiesFor = (isTrusted: boolean) => jar.cookiesFor(to, isTrusted);
-    const head = { ...options, method: "HEAD" as const, cookiesFor };
-    const sent = await fetchSample(context, to, head, requested.size === 1 ? take : undefined);
+    requested.add(sending);
+    const options = {
+      ...request,
+      cookiesFor: (isTrusted: boolean) => jar.cookiesFor(to, isTrusted),
+    };
+    const sent = await fetchSample(context, to, options, requested.size === 1 ? take : undefined);
     if (!sent || (walk.answer && sent.answer.skipped)) return walk;
     Object.assign(walk, { answer: sent.answer, last: to });
-    const { received, trusted } = sent.exchange ?? {};
-    if (!received) return walk;
+    const { received, failure, trusted } = sent.exchange ?? {};
+    if (!received || failure) return walk;
     jar.note(to, received.rawHeaders, trusted === true);
     const location = findLocation(received);
     const target = location === undefined ? undefined : findUrl(location, to);
-    next = target?.origin === to.origin ? withoutFragment(target) : undefined;
+    next = target && isFollowed(target) ? withoutFragment(target) : undefined;
   }
   return walk;
+}
+
+/** Chromium follows this many redirects to a file; the next one is an error. */
+const MAX_FILE_REDIRECTS = 20;
+const TOO_MANY: Failure = {
+  phase: "response",
+  code: "ERR_TOO_MANY_REDIRECTS",
+  detail: "the redirects do not end",
+};
+
+/** Where a file's redirects end in an error, that counts in place of the first redirect. */
+async function findDeadEnd(
+  context: VisitContext,
+  url: URL,
+  request: RequestOptions,
+): Promise<Answer | null> {
+  const { answer, isEndless } = await walkRedirects(context, url, {
+    request,
+    maxRedirects: MAX_FILE_REDIRECTS,
+    isFollowed: ({ protocol }) => protocol === "https:",
+  });
+  if (isEndless) return { ...SKIPPED, skipped: false, failure: TOO_MANY };
+  const { status = null, failure = null } = answer ?? {};
+  const isDead = failure !== null || status === 404 || status === 410 || (status ?? 0) >= 500;
+  return isDead ? answer : null;
 }
 
 function withoutFragment(url: URL): URL {

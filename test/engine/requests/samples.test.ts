@@ -150,6 +150,58 @@ describe("a server that limits requests", () => {
   );
 });
 
+describe("a file that redirects", () => {
+  const redirect = (location: string) => ({ status: 302, headers: { location } });
+  const chain = (name: string, count: number): Routes =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`/${name}${at}`, redirect(`/${name}${at + 1}`)]),
+    );
+  const file = { status: 200, headers: { "content-type": "text/javascript" } };
+  const addScript = (path: string) => `<script src="${path}"></script>`;
+
+  test.each<[string, string, Routes, number | null]>([
+    ["to a file", "/a", { "/a": redirect("/b"), "/b": file }, 302],
+    ["to one that is missing", "/a", { "/a": redirect("/b") }, 404],
+    [
+      "to one of another host that is missing",
+      "/a",
+      {
+        "/a": ({ socket }, response) =>
+          response.writeHead(302, { location: `https://cdn.test:${socket.localPort}/b` }).end(),
+      },
+      404,
+    ],
+    ["to itself", "/a", { "/a": redirect("/a") }, null],
+    ["20 times", "/a0", { ...chain("a", 20), "/a20": file }, 302],
+    ["21 times", "/a0", { ...chain("a", 21), "/a21": file }, null],
+    [
+      "to itself, with a cookie",
+      "/a",
+      {
+        "/a": ({ headers }, response) =>
+          headers.cookie === "seen=1"
+            ? response.writeHead(200, file.headers).end()
+            : response.writeHead(302, { location: "/a", "set-cookie": "seen=1" }).end(),
+      },
+      302,
+    ],
+  ])("%s", async (_, path, routes, status) => {
+    const { evidence } = await probePage(addScript(path), routes);
+    const [asset] = evidence.assets;
+    expect(asset?.status).toBe(status);
+    expect(asset?.failure?.code).toBe(status === null ? "ERR_TOO_MANY_REDIRECTS" : undefined);
+  });
+});
+
+test("a link whose redirect browsers refuse is not followed", async () => {
+  const { evidence } = await probePage('<a href="/a">a</a>', {
+    "/a": (_request, response) =>
+      response.writeHead(302, ["location", "/b", "location", "/c"]).end(),
+    "/b": { status: 200 },
+  });
+  expect(evidence.links).toMatchObject([{ status: null, failure: { code: "ERR_LOCATIONS" } }]);
+});
+
 describe("links", () => {
   const LINKS = Array.from({ length: 8 }, (_, index) => `/${index}`);
   const FILES = Array.from({ length: 12 }, (_, index) => `/${index}.png`);
