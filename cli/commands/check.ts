@@ -62,8 +62,8 @@ const describeWhole = (): readonly HelpPart[] => [
     en: "Each URL counts as one check against the monthly quota; a retry after a lost connection does not. A URL without a scheme is interpreted as https.",
   },
   {
-    fr: "S'il y a des conditions, la commande renvoie 1 quand l'une d'elles n'est pas remplie, et 4 quand le verdict n'est pas concluant. Avec plusieurs URL, le pire résultat l'emporte. Pour les conditions, ce qui n'a pas pu être évalué ne rapporte aucun point.",
-    en: "With a gate, the command exits 1 when a condition is not met, and 4 when the verdict is inconclusive. With several URLs, the worst result decides. What could not be assessed earns nothing in the gate.",
+    fr: "S'il y a des conditions, la commande renvoie 1 quand l'une d'elles n'est pas remplie, et 4 quand le verdict n'est pas concluant : ce qui n'a pas pu être évalué en déciderait. Avec plusieurs URL, le pire résultat l'emporte. Pour les conditions, ce qui n'a pas pu être évalué ne rapporte aucun point.",
+    en: "With a gate, the command exits 1 when a condition is not met, and 4 when the verdict is inconclusive: what could not be assessed would decide it. With several URLs, the worst result decides. What could not be assessed earns nothing in the gate.",
   },
   { fr: "Catégories et règles :", en: "Categories and their rules:" },
   formatRuleIds(),
