@@ -26,8 +26,8 @@ export const STATUS_MEANINGS: Readonly<Record<FindingStatus, Text>> = {
     en: "no points, and the rule's cap if it has one",
   },
   unknown: {
-    fr: "n'a pas pu être vérifiée : elle n'ajoute aucun point au score, mais tous ses points à la borne haute de la fourchette",
-    en: "could not be checked: it adds no points to the score, but all its points to the upper end of the range",
+    fr: "n'a pas pu être vérifiée : elle ajoute au score les points de son pire résultat, souvent 0, et tous ses points à la borne haute de la fourchette",
+    en: "could not be checked: it adds the points of its worst outcome, often 0, to the score, and all its points to the upper end of the range",
   },
   not_applicable: {
     fr: "rien à vérifier : tous les points",
