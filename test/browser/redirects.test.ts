@@ -62,3 +62,29 @@ test.each([...LOCATION_CASES, ...COUNT_CASES, ...STEP_CASES])(
     }
   },
 );
+
+test.each([
+  [20, true],
+  [21, false],
+])("a script behind %i redirects: checks and Chromium agree", async (count, isRun) => {
+  const hops = Array.from({ length: count }, (_, at): [string, Routes[string]] => [
+    `/${at}`,
+    { status: 302, headers: { location: `/${at + 1}` } },
+  ]);
+  const site = await open({
+    ...Object.fromEntries(hops),
+    [`/${count}`]: { headers: { "content-type": "text/javascript" }, body: "document.title = 1" },
+    "/start": {
+      headers: { "content-type": "text/html" },
+      body: '<!doctype html><title>0</title><script src="/0"></script>',
+    },
+  });
+  const url = `https://example.com:${site.port}/start`;
+  const context = await shared.browser.newContext({ ignoreHTTPSErrors: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(url);
+  expect(await page.title()).toBe(isRun ? "1" : "0");
+  const { assets } = await probeUrl(url);
+  expect(assets.map(({ failure }) => failure === null)).toEqual([isRun]);
+});

@@ -112,10 +112,9 @@ export async function fetchOnce(
   const { exchange } = attempt;
   const { received, failure } = exchange;
   const isOdd = received !== null && received.oddities.size > 0;
-  if (isOdd) oddOrigins.add(origin);
-  const isRefused = failure
-    ? FRAMING_CODES.includes(failure.code)
-    : VERSION_STATUSES.includes(received?.status ?? 0);
+  const isUnreadable = failure !== null && FRAMING_CODES.includes(failure.code);
+  if (isOdd || isUnreadable) oddOrigins.add(origin);
+  const isRefused = failure ? isUnreadable : VERSION_STATUSES.includes(received?.status ?? 0);
   if (!isOdd && !isRefused) return exchange;
   const isOfHttp1Alone = !(await offersHttp2(client, dialingOf(client), target));
   if (isOdd) client.onOddAnswer?.(target, [...received.oddities], isOfHttp1Alone);
