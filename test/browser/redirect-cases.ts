@@ -83,6 +83,11 @@ const STEPS: readonly (readonly [name: string, start: Route, end: string])[] = [
   ["a meta after a Refresh header", showPage(refresh("1; url=/en/"), { refresh: "1, /b" }), TO_EN],
   ["the last of two refreshes", showPage(refresh("1; url=/b") + refresh("1; url=/en/")), TO_EN],
   ["the shorter of two refreshes", showPage(refresh("0; url=/en/") + refresh("1; url=/b")), TO_EN],
+  [
+    "a refresh at once after a text",
+    showPage(`${SHOWN}<p>${"Tea, by the leaf. ".repeat(40)}${refresh("0; url=/en/")}`),
+    TO_EN,
+  ],
   ["a refresh in the body", showPage(`<body>${refresh("0; url=en/")}`), TO_EN],
   ["a base", showPage(`<base href="/x/">${refresh("0; url=en/")}`), `${OWN}/x/en/`],
   ["a refresh to a redirect", showPage(refresh("0; url=/moved")), TO_EN],

@@ -11,6 +11,8 @@ const HASH =
  */
 const STABLE =
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|\/dir_[\da-f]{32}$|-e1\d{9,12}$|\/photo-\d{10,13}-[\da-f]{12}$|\/uploads\/[^/]*_[\da-f]{10}$|[.\-_](?:facade|decade|cafe|face|dec|feb)\d+$/i;
+/** Next.js gives a file no name but its hash. */
+const OF_NEXT = /\/_next\/static\/(?:chunks|css)\/[\da-f]{16}\.(?:js|css)$/;
 /** Webflow writes the id of the site before this extension. */
 const OF_WEBFLOW = "webflow";
 const LONGEST_STABLE = 200;
@@ -19,6 +21,7 @@ const EXTENSION = /^[a-z0-9]+$/;
 
 /** A name may have several extensions: `app.3f9c2b1a.js.map`. */
 export function isHashedName(path: string): boolean {
+  if (OF_NEXT.test(path.slice(-LONGEST_STABLE))) return true;
   const parts = path.split(".");
   for (let index = parts.length - 1; index > 0 && EXTENSION.test(parts[index] ?? ""); index--) {
     const separator = index > 1 ? "." : "";

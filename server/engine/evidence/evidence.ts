@@ -10,8 +10,9 @@ export type Leak = z.infer<typeof Leak>;
 /**
  * What is wrong with a body that browsers show nevertheless. `break`: the transfer broke off after the end of the text.
  * `trailer`: its coding has no checksum, or a wrong one. `bytes_after`: more bytes follow the end of its coding.
+ * `members`: these are a second member of gzip, which browsers do not read.
  */
-export const BodyOddity = z.enum(["break", "trailer", "bytes_after"]);
+export const BodyOddity = z.enum(["break", "trailer", "bytes_after", "members"]);
 export type BodyOddity = z.infer<typeof BodyOddity>;
 
 export const Body = z.object({

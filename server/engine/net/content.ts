@@ -172,7 +172,17 @@ async function decodeGzip(packed: Buffer, maxBytes: number): Promise<Decoded> {
     rest.length >= CRC_BYTES + SIZE_BYTES &&
     rest.readUInt32LE(0) === zlib.crc32(decoded.bytes) &&
     rest.readUInt32LE(CRC_BYTES) === decoded.bytes.length;
-  return { ...decoded, oddities: listOddities(isRight, rest.length > CRC_BYTES + SIZE_BYTES) };
+  const after = rest.subarray(CRC_BYTES + SIZE_BYTES);
+  if (await isMember(after))
+    return { ...decoded, oddities: [...listOddities(isRight, false), "members"] };
+  return { ...decoded, oddities: listOddities(isRight, after.length > 0) };
+}
+
+/** False for the empty member that some programs write last. */
+async function isMember(packed: Buffer): Promise<boolean> {
+  if (!isGzip(packed)) return false;
+  const { bytes } = await inflate(packed.subarray(findGzipData(packed)), 1);
+  return bytes.length > 0;
 }
 
 const FLAGS = { headerCrc: 2, extra: 4, name: 8, comment: 16 };

@@ -38,6 +38,16 @@ describe("a versioned file's name", () => {
     expect(REFERENCE.test(name)).toBe(expected);
   });
 
+  it.each([
+    ["/_next/static/css/3f9c2b1a7d8e4f10.css", true],
+    ["/docs/_next/static/chunks/a6dad97d9634a72d.js", true],
+    ["/_next/static/chunks/webpack.js", false],
+    ["/_next/static/media/3f9c2b1a7d8e4f10.js.map", false],
+    ["/files/3f9c2b1a7d8e4f10.css", false],
+  ])("may be the hash alone in Next.js: %s: %s", (name, expected) => {
+    expect(isHashedName(name)).toBe(expected);
+  });
+
   it("is not recognized by a UUID, which is not a hash", () => {
     expect(isHashedName("/photo-3f2504e0-4f89-41d3-9a0c-0305e82c3301.jpg")).toBe(false);
   });

@@ -40,6 +40,10 @@ describe("a page that only leads on is followed once, as a redirect", () => {
 
   test.each<[name: string, start: Route]>([
     ["a refresh", refresh("1; url=/gone/")],
+    [
+      "a refresh at once on a page with text",
+      page(`<meta http-equiv="refresh" content="0; url=/gone/"><p>${"Tea. ".repeat(200)}`),
+    ],
     ["a script", script("location = '/gone/'")],
   ])("%s to a dead page, which fails", async (_name, start) => {
     for (const { judged } of await visitAll({ "/": start })) {

@@ -15,6 +15,10 @@ const WORDS: Readonly<Record<BodyOddity, Text>> = {
     fr: "d'autres octets suivent la fin de la page compressée",
     en: "other bytes follow the end of the compressed page",
   },
+  members: {
+    fr: "un second membre gzip, que les navigateurs ne lisent pas, suit la page",
+    en: "a second gzip member, which browsers do not read, follows the page",
+  },
 };
 
 export const ODD_BODY_FIX: Fix = {

@@ -85,13 +85,17 @@ function lengthen(directives: ReadonlyMap<string, string | null>): Fix | undefin
   );
 }
 
-/** Browsers take the policy of any secure answer of the host (RFC 6797, 8.1). */
+/** Browsers take the policy of any secure answer of the host, or of a parent with includeSubDomains (RFC 6797, 8). */
 function findOnRedirect(evidence: Evidence): Hop | undefined {
   const page = pageUrl(evidence);
   return evidence.page.hops.slice(0, -1).find(({ url, headers }) => {
     const [value = ""] = headerValues(headers, "strict-transport-security");
-    const isLasting = Number(readDirectives(value)?.get("max-age") ?? 0) > 0;
-    return isLasting && urlOf(url).protocol === "https:" && urlOf(url).hostname === page.hostname;
+    const directives = readDirectives(value);
+    const { protocol, hostname } = urlOf(url);
+    const isCovered =
+      hostname === page.hostname ||
+      (Boolean(directives?.has("includesubdomains")) && page.hostname.endsWith(`.${hostname}`));
+    return protocol === "https:" && isCovered && Number(directives?.get("max-age") ?? 0) > 0;
   });
 }
 
@@ -99,8 +103,8 @@ export const hsts: Rule = {
   id: "hdr.hsts",
   title: { fr: "HTTPS imposé aux navigateurs (HSTS)", en: "HTTPS enforced in browsers (HSTS)" },
   measures: {
-    fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte rapporte la moitié des points, de même qu'un en-tête envoyé par une redirection de cet hôte seulement ; max-age=0 n'en rapporte aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
-    en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, and so does a header that only a redirect of this host sends; max-age=0 earns none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
+    fr: "Strict-Transport-Security est valide et a une durée d'au moins 180 jours (max-age=15552000). Une durée plus courte rapporte la moitié des points, de même qu'un en-tête que seule une redirection envoie, celle de cet hôte ou d'un domaine parent avec includeSubDomains ; max-age=0 n'en rapporte aucun. Si l'en-tête est envoyé plusieurs fois, seul le premier compte. Un nom sous un suffixe de la liste de préchargement des navigateurs (.dev, .app…) est protégé sans en-tête.",
+    en: "Strict-Transport-Security is valid and lasts at least 180 days (max-age=15552000). A shorter time earns half the points, and so does a header that only a redirect sends, of this host or of a parent domain with includeSubDomains; max-age=0 earns none. If the header is sent several times, only the first counts. A name under a suffix on the browsers' preload list (.dev, .app…) is protected without the header.",
   },
   why: {
     fr: "La première requête d'une visite peut être envoyée en http, où elle peut être lue ou détournée.",

@@ -60,6 +60,17 @@ function judgeBytes(body: Body): Judgement | undefined {
       en: `The response's Content-Encoding is ${encoding}, which the check does not accept and cannot read.`,
     });
   }
+  if (body.state === "cut_short" && body.oddities.includes("members"))
+    return fail(
+      {
+        fr: `La réponse compressée a plusieurs membres gzip. Les navigateurs ne lisent que le premier : la page est tronquée après ${describeCount(body.decodedBytes, "fr")} octets.`,
+        en: `The compressed response has several gzip members. Browsers only read the first one: the page breaks off after ${describeCount(body.decodedBytes, "en")} bytes.`,
+      },
+      {
+        fr: "Compressez la page entière en une fois, pour n'envoyer qu'un seul membre gzip.",
+        en: "Compress the whole page at once, to send a single gzip member.",
+      },
+    );
   if (body.state === "cut_short")
     return fail(
       {

@@ -144,6 +144,12 @@ function endText({ state, oddities }: Content): Pick<Content, "state" | "odditie
   return { state, oddities };
 }
 
+/** Without its end tag, a page breaks off where its first member of gzip ends. */
+function cutText({ state, oddities }: Content): Pick<Content, "state" | "oddities"> {
+  const isCut = state === "whole" && oddities.includes("members");
+  return { state: isCut ? "cut_short" : state, oddities };
+}
+
 /** Whether the body may be a challenge page, or may lead on to another page. */
 export async function mayReplacePage(input: BodyInput): Promise<boolean> {
   const type = extractMediaType(input.contentType ?? "");
@@ -167,7 +173,7 @@ export async function readBody(input: BodyInput): Promise<BodyReading> {
   const { policy, refresh = null } = input;
   const step = new PageStep(policy ?? "", refresh);
   const reading = isHtml ? await readHtml(text, references, slice, policy ?? "", step) : null;
-  const { state, oddities } = reading?.hasEnded ? endText(input) : input;
+  const { state, oddities } = reading?.hasEnded ? endText(input) : cutText(input);
   const isLate = state === "late" || (state === "whole" && slice.isLate);
   // Without the whole head, nothing tells what the page lacks.
   const isUnread = isLate && reading?.html.isHeadWhole === false;

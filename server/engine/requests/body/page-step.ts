@@ -1,5 +1,7 @@
 import { nonceOf, type Tag } from "./html-tokens.ts";
 
+/** Nobody can read a page that leads on so soon. */
+const MAX_UNREAD_SECONDS = 1;
 /** A page that only leads on shows itself no longer, and has less text of its own, in characters. */
 const MAX_SECONDS = 5;
 const MAX_TEXT_LENGTH = 500;
@@ -135,9 +137,10 @@ export class PageStep {
   }
 
   find(textLength: number): string | undefined {
-    if (textLength > MAX_TEXT_LENGTH) return undefined;
+    const hasText = textLength > MAX_TEXT_LENGTH;
     const { seconds = Infinity, url = "" } = this.#refresh ?? {};
-    return this.#assigned ?? (seconds <= MAX_SECONDS && url !== "" ? url : undefined);
+    const isSoon = seconds <= (hasText ? MAX_UNREAD_SECONDS : MAX_SECONDS);
+    return (hasText ? undefined : this.#assigned) ?? (isSoon && url !== "" ? url : undefined);
   }
 }
 

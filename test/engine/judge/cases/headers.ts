@@ -57,6 +57,14 @@ export const HEADER_CASES = cases({
         hsts(),
         redirectWith("max-age=31536000", "https://example.com/"),
       ),
+      "only on a redirect of another subdomain": all(
+        hsts(),
+        redirectWith("max-age=31536000; includeSubDomains", "https://shop.example.com/"),
+      ),
+      "only on a redirect of the parent over http": all(
+        hsts(),
+        redirectWith("max-age=31536000; includeSubDomains", "http://example.com/"),
+      ),
       "max-age=0 on the page, another on a redirect": all(
         hsts("max-age=0"),
         redirectWith("max-age=31536000"),
@@ -67,6 +75,10 @@ export const HEADER_CASES = cases({
       "one day": hsts("max-age=86400"),
       "the first of two is short": hsts("max-age=86400", "max-age=31536000"),
       "only on a redirect of the page's host": all(hsts(), redirectWith("max-age=31536000")),
+      "only on a redirect of the parent, for its subdomains": all(
+        hsts(),
+        redirectWith("max-age=31536000; includeSubDomains", "https://example.com/"),
+      ),
       "void on the page, valid on a redirect of its host": all(
         hsts("max-age"),
         redirectWith("max-age=31536000"),

@@ -51,6 +51,7 @@ export const REACH_PAGE_CASES = cases({
     fail: {
       "no body at all": (e) => (e.page.body = null),
       "a body cut short": body({ state: "cut_short" }),
+      "a page in two members of gzip": body({ state: "cut_short", oddities: ["members"] }),
       "a body that does not decode": body({ state: "undecodable" }),
       "an empty root that no script fills": html({
         textLength: 0,
