@@ -29,6 +29,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   "fold-status": `HTTP/1.1 200\r\n OK\r\nContent-Type: text/html; charset=utf-8\r\n${LENGTH}`,
   "lf-cr-lf-cr": `${HEAD}X: 1\n\rContent-Length: {LEN}\r\n\r\n{BODY}`,
   "lf-cr-cr-lf": `${HEAD}Content-Length: {LEN}\n\r\r\n\n{BODY}`,
+  "i-101": `HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n${OK}`,
   "i-100-slop": `HTTP/1.1 100 Continue\r\n\r\n\r\n\r\n${OK}`,
 };
 

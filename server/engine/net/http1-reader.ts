@@ -40,7 +40,6 @@ export const FRAMING_CODES: readonly string[] = [
   "ERR_HEAD_NUL",
   "ERR_LENGTHS",
   "ERR_CHUNKS",
-  "ERR_UPGRADE",
 ];
 const LF = 0x0a;
 const CR = 0x0d;
@@ -71,6 +70,7 @@ export async function readAnswer(
     const head = parseHead(text, oddities);
     const refusal = findRefusal(head, text);
     if (head.status >= 100 && head.status < 200 && !refusal) {
+      if (head.status === SWITCHING_PROTOCOLS) oddities.add("status_line");
       interimRoom -= bytes.length;
       if (interimRoom < 0) throw refuse("ERR_INTERIM_ANSWERS", "too many interim answers");
       continue;
@@ -282,8 +282,6 @@ function isChunked({ rawHeaders, isChunkable }: ParsedHead): boolean {
 
 function findRefusal(head: ParsedHead, text: string): Failure | null {
   if (text.includes("\0")) return refuse("ERR_HEAD_NUL", "the head contains a NUL byte").failure;
-  if (head.status === SWITCHING_PROTOCOLS)
-    return refuse("ERR_UPGRADE", "the server changes the protocol unasked").failure;
   const isRefused = !isChunked(head) && isMixed(listParts(head.rawHeaders, "content-length"));
   return isRefused
     ? refuse("ERR_LENGTHS", "two Content-Length headers differ").failure

@@ -9,7 +9,7 @@ export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
 export const ODD_HEAD = "ERR_ODD_HEAD";
 const PROTOCOL = "HTTP/1.";
 const STATUS_END = "HTTP/1.1 100".length;
-/** Matches any status 1xx except 101. After a 101, the connection no longer speaks HTTP. */
+/** Matches any status 1xx except 101, which undici refuses and browsers skip. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 /** What browsers may refuse in the head of an interim answer. */
 const CONTRADICTABLE = /\0|\n(?:location|content-disposition):/i;

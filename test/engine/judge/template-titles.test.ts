@@ -23,6 +23,8 @@ describe("a template's title", () => {
     ["My Site 1 | Home", "website builder"],
     ["Contact – My Store", "Shopify"],
     ["Guides | Example | My Docs", "Starlight"],
+    ["My Docs", "MkDocs"],
+    ["vite-project", "Vite"],
   ])("%s", (title, product) => {
     expect(find(title)).toBe(product);
   });

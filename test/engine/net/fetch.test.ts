@@ -194,9 +194,7 @@ describe("a server that gives no answer", () => {
     [
       "switches protocols",
       (socket) =>
-        socket.write(
-          "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
-        ),
+        socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
     ],
     [
       "sends 300 KB of headers",

@@ -65,13 +65,6 @@ const PARSE_FAULTS: Readonly<Record<string, ParseFault>> = {
     },
     fix: CHUNKS_FIX,
   },
-  ERR_UPGRADE: {
-    what: {
-      fr: "elle change de protocole (101) sans que le client l'ait demandé",
-      en: "it changes the protocol (101) although the client did not ask for it",
-    },
-    fix: WRITER_FIX,
-  },
   ERR_LENGTHS: repeatFault("Content-Length"),
   ERR_LOCATIONS: repeatFault("Location"),
   ERR_DISPOSITIONS: repeatFault("Content-Disposition"),

@@ -67,8 +67,8 @@ function judgeBytes(body: Body): Judgement | undefined {
         en: `The compressed response has several gzip members. Browsers only read the first one: the page breaks off after ${describeCount(body.decodedBytes, "en")} bytes.`,
       },
       {
-        fr: "Compressez la page entière en une fois, pour n'envoyer qu'un seul membre gzip.",
-        en: "Compress the whole page at once, to send a single gzip member.",
+        fr: "Compressez la page entière en une seule passe, en un seul flux gzip.",
+        en: "Compress the whole page in one pass, into a single gzip stream.",
       },
     );
   if (body.state === "cut_short")
