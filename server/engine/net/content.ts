@@ -94,7 +94,7 @@ export async function unpack(
   maxBytes: number,
 ): Promise<Pick<Content, "bytes" | "state">> {
   if (!isGzip(bytes)) return { bytes, state: "whole" };
-  const decoded = await decodeAll([decodeGzip], bytes, maxBytes);
+  const decoded = await decodeAll([decodeMembers], bytes, maxBytes);
   const states = { whole: "whole", cut: "cut_short", corrupt: "undecodable", large: "over_limit" };
   return { bytes: decoded.bytes, state: states[decoded.end] as Content["state"] };
 }
@@ -184,6 +184,9 @@ async function isMember(packed: Buffer): Promise<boolean> {
   const { bytes } = await inflate(packed.subarray(findGzipData(packed)), 1);
   return bytes.length > 0;
 }
+
+/** A file has all its members (RFC 1952, 2.2). */
+const decodeMembers: Decode = (packed, maxBytes) => run(zlib.createGunzip(), packed, maxBytes);
 
 const FLAGS = { headerCrc: 2, extra: 4, name: 8, comment: 16 };
 const FIXED_HEAD_BYTES = 10;

@@ -364,6 +364,14 @@ describe("what the page and robots.txt refer to", () => {
     ["a bomb", gzipSync(Buffer.alloc(8_000_000, 32)), null],
     ["a page", gzipSync("<!doctype html><p>x"), false],
     ["a sitemap", gzipSync("<urlset><url><loc>https://example.com/</loc></url></urlset>"), true],
+    [
+      "a sitemap in two members",
+      Buffer.concat([
+        gzipSync("<urlset><url>"),
+        gzipSync("<loc>https://example.com/</loc></url></urlset>"),
+      ]),
+      true,
+    ],
     ["a sitemap longer than what is read", gzipSync(writeLongSitemap()), true],
   ])("a sitemap in a gzip file: %s", async (_name, body, valid) => {
     const routes: Routes = { "/": page(""), "/map.xml.gz": { body } };
