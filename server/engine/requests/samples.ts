@@ -167,17 +167,16 @@ export async function fetchAsset(
   const isText = TEXT_TAGS.includes(tag) && (isManifest || TEXT_KINDS.includes(kind));
   const room = isText && (isOwn || integrity) ? context.room.request(MAX_FILE_BYTES) : null;
   const policy = findReferrerPolicy([referrerPolicy ?? ""]) ?? page.policy;
-  const isOriginSent = isCors && url.origin !== page.url.origin;
-  const request = {
+  const planRequest = (target: URL): RequestOptions => ({
     accept: kind === "frame" ? ACCEPT_PAGE : ACCEPT_ANY,
     maxBytes: 0,
     headers: {
-      ...sendReferer(page.url, url, policy),
-      ...(isOriginSent && { origin: page.url.origin }),
+      ...sendReferer(page.url, target, policy),
+      ...(isCors && target.origin !== page.url.origin && { origin: page.url.origin }),
     },
-  };
+  });
   const options: RequestOptions = {
-    ...request,
+    ...planRequest(url),
     maxBytes: room ? MAX_FILE_BYTES : 0,
     findLimit: async (received) => (room && isServed(received) ? room.granted : 0),
   };
@@ -186,7 +185,7 @@ export async function fetchAsset(
   if (!sent) return null;
   const { received } = sent.exchange ?? {};
   const isRedirect = received && !sent.answer.failure && findLocation(received) !== undefined;
-  const deadEnd = isRedirect ? await findDeadEnd(context, url, request) : null;
+  const deadEnd = isRedirect ? await findDeadEnd(context, url, planRequest) : null;
   const { readShown } = page;
   const [type = ""] = headerValues(sent.answer.headers, "content-type");
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
@@ -223,7 +222,7 @@ export async function fetchLink(
     last,
     isEndless,
   } = await walkRedirects(context, url, {
-    request: { ...options, method: "HEAD" },
+    planRequest: () => ({ ...options, method: "HEAD" }),
     take,
     maxRedirects: MAX_REDIRECTS,
     isFollowed: (target) => target.origin === url.origin,
@@ -237,7 +236,7 @@ export async function fetchLink(
 }
 
 interface Redirects {
-  request: RequestOptions;
+  planRequest: (target: URL) => RequestOptions;
   /** Takes the first request from the budget. */
   take?: TakeRequest;
   maxRedirects: number;
@@ -255,7 +254,7 @@ interface SampleWalk {
 async function walkRedirects(
   context: VisitContext,
   url: URL,
-  { request, take, maxRedirects, isFollowed }: Redirects,
+  { planRequest, take, maxRedirects, isFollowed }: Redirects,
 ): Promise<SampleWalk> {
   const jar = openJar();
   const requested = new Set<string>();
@@ -267,7 +266,7 @@ async function walkRedirects(
       return { ...walk, isEndless: true };
     requested.add(sending);
     const options = {
-      ...request,
+      ...planRequest(to),
       cookiesFor: (isTrusted: boolean) => jar.cookiesFor(to, isTrusted),
     };
     const sent = await fetchSample(context, to, options, requested.size === 1 ? take : undefined);
@@ -295,10 +294,10 @@ const TOO_MANY: Failure = {
 async function findDeadEnd(
   context: VisitContext,
   url: URL,
-  request: RequestOptions,
+  planRequest: Redirects["planRequest"],
 ): Promise<Answer | null> {
   const { answer, isEndless } = await walkRedirects(context, url, {
-    request,
+    planRequest,
     maxRedirects: MAX_FILE_REDIRECTS,
     isFollowed: ({ protocol }) => protocol === "https:",
   });

@@ -193,6 +193,18 @@ describe("a file that redirects", () => {
   });
 });
 
+test("a file that redirects to another host sends it what the page's policy allows", async () => {
+  const toOther = ({ socket }: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(302, { location: `https://cdn.test:${socket.localPort}/b` }).end();
+  const policy = { "referrer-policy": "same-origin" };
+  const script = '<script type="module" src="/a"></script>';
+  const { sent, origin } = await probePage(script, { "/a": toOther }, policy);
+  expect(sent("/a")).toMatchObject({ referer: `${origin}/` });
+  expect(sent("/b").host).toMatch(/^cdn\.test/);
+  expect(sent("/b")).toMatchObject({ origin });
+  expect(sent("/b").referer).toBeUndefined();
+});
+
 test("a link whose redirect browsers refuse is not followed", async () => {
   const { evidence } = await probePage('<a href="/a">a</a>', {
     "/a": (_request, response) =>
