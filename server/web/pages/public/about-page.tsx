@@ -147,8 +147,8 @@ const REQUESTS: readonly { times: string; fr: string; en: string }[] = [
   },
   {
     times: `0–${MAX_ASSETS + MAX_NAMED_FILES}`,
-    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord, puis ceux que nomment ses styles et son manifeste. Les 512 premiers Kio des scripts et des styles du site sont lus, 5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes.",
-    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first, then those that its styles and its manifest name. The first 512 KiB of the site's own scripts and styles are read, 5 MB at most with the page. The other requests are ended after the headers.",
+    fr: "Des fichiers que la page charge (GET, avec le Referer qu'enverrait un navigateur), scripts et styles d'abord, puis ceux que nomment ses styles et son manifeste. Les 512 premiers Kio des scripts et des styles du site sont lus, 5 Mo au plus avec la page ; les autres requêtes sont interrompues après les en-têtes. Un fichier qui redirige est récupéré une seconde fois, et ses redirections sont suivies, avec les cookies reçus en chemin.",
+    en: "Files that the page loads (GET, with the Referer that a browser would send), scripts and styles first, then those that its styles and its manifest name. The first 512 KiB of the site's own scripts and styles are read, 5 MB at most with the page. The other requests are ended after the headers. A file that redirects is requested again, and its redirects are followed, with the cookies set along the way.",
   },
   {
     times: `0–${MISSING_FILE_REQUESTS}`,
