@@ -147,9 +147,14 @@ const DECIMAL_SIGNS: Text = { fr: ",", en: "." };
 export const describePoints = (points: number, language: Language = "en"): string =>
   String(Number(points.toFixed(2))).replace(".", DECIMAL_SIGNS[language]);
 
+/** Created when first used, because that is slow. */
+const numberFormats: Partial<Record<Language, Intl.NumberFormat>> = {};
+
 /** `1,000`, or `1 000` in French, with a plain space that `typeset` replaces. */
 export const describeCount = (count: number, language: Language): string =>
-  count.toLocaleString(language).replaceAll(/\s/g, " ");
+  (numberFormats[language] ??= new Intl.NumberFormat(language))
+    .format(count)
+    .replaceAll(/\s/g, " ");
 
 const SINGULARS: Readonly<Record<Language, (count: number) => boolean>> = {
   fr: (count) => count < 2,

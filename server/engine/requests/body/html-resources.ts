@@ -147,8 +147,11 @@ export function isScript(tag: Tag): boolean {
   return tag.name === "script" && SCRIPT_TYPE.test(typeOf(tag));
 }
 
+const COMPILED: readonly string[] = ["script", "link", "style"];
+
 /** Finds the compiler that an element's code or styles need in the browser. */
 export function findCompiler(tag: Tag): Html["compilers"][number] | undefined {
+  if (!COMPILED.includes(tag.name)) return undefined;
   const type = typeOf(tag);
   if (tag.name === "script" && (type === "text/babel" || type === "text/jsx")) return "babel";
   const isLess =

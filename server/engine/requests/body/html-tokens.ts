@@ -73,8 +73,8 @@ export async function readTokens(
     else if (foreignDepth > 0 && BREAKS_OUT.has(name)) foreignDepth = 0;
     const read = wantedHere ? attributes : NO_ATTRIBUTES;
     const isForeign = foreignDepth > 0;
-    const position = { line: tagLine, isForeign, start: tagStart, end };
-    handler.onOpen({ name, attributes: read, hasHandler, ...position });
+    const start = tagStart;
+    handler.onOpen({ name, attributes: read, hasHandler, line: tagLine, isForeign, start, end });
   }
 
   function close(closed: string): void {
@@ -96,7 +96,7 @@ export async function readTokens(
       if (wantedHere) attributes = new Map();
     },
     onattribname(start, end) {
-      hasHandler ||= /^on[a-z]/i.test(text.slice(start, start + 3));
+      hasHandler ||= end - start > 2 && text.slice(start, start + 2).toLowerCase() === "on";
       const isRead = wantedHere !== undefined && end - start <= LONGEST_NAME;
       const found = isRead ? text.slice(start, end).toLowerCase() : "";
       attribute = wantedHere?.has(found) && !attributes.has(found) ? found : "";

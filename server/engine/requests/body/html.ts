@@ -18,7 +18,14 @@ import {
 } from "./html-tokens.ts";
 import { Slice } from "../../net/slice.ts";
 import type { References } from "./html-references.ts";
-import { findCompiler, referencesOf, Images, isCode, isDataUrl } from "./html-resources.ts";
+import {
+  findCompiler,
+  type Reference,
+  referencesOf,
+  Images,
+  isCode,
+  isDataUrl,
+} from "./html-resources.ts";
 import { findPlainReferences, findStyleImages } from "./style-text.ts";
 import type { Html } from "../../evidence/html.ts";
 import { findCredentialsIn } from "./credentials-in.ts";
@@ -102,6 +109,7 @@ const SCRIPT_URL = /^[\0-\x20]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*script[\t
 
 function runsCode({ attributes, hasHandler }: Tag): boolean {
   if (hasHandler || attributes.has("srcdoc")) return true;
+  if (attributes.size === 0) return false;
   return URL_ATTRIBUTES.some((name) => SCRIPT_URL.test(attributes.get(name) ?? ""));
 }
 
@@ -255,11 +263,10 @@ class HtmlReader implements TokenHandler {
       this.srcdocs.push(tag);
     this.#references.enter(tag);
     if (tag.attributes.size === 0) return;
-    const style = tag.attributes.get("style") ?? "";
-    const ofStyle = [...findPlainReferences(style), ...(isShown ? findStyleImages(style) : [])];
-    for (const reference of [...ofStyle, ...referencesOf(tag, this.#isHeadOpen)])
-      if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
-      else this.#references.addResource(reference, tag);
+    const style = tag.attributes.get("style");
+    if (style) this.#addReferences(tag, findPlainReferences(style));
+    if (style && isShown) this.#addReferences(tag, findStyleImages(style));
+    this.#addReferences(tag, referencesOf(tag, this.#isHeadOpen));
   }
 
   #filledLength(): number {
@@ -267,6 +274,12 @@ class HtmlReader implements TokenHandler {
   }
 
   /** A second html tag adds the attributes that the first lacks (HTML, 13.2.6.4.7). */
+  #addReferences(tag: Tag, found: readonly Reference[]): void {
+    for (const reference of found)
+      if (isDataUrl(reference.url)) this.#inlines.addFile(tag, reference);
+      else this.#references.addResource(reference, tag);
+  }
+
   #readRoot(tag: Tag): void {
     const { lang, xmlLang } = readLanguages(tag);
     this.#languages.lang ??= lang;
