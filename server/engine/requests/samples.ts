@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileFacts } from "../evidence/html.ts";
 import { findStrongest, normalizeHash } from "../evidence/source-hash.ts";
-import type { Content } from "../net/content.ts";
+import { type Content, isGzip } from "../net/content.ts";
 import { Slice } from "../net/slice.ts";
 import { redactUrl } from "./privacy/redact.ts";
 import {
@@ -49,6 +49,8 @@ const SOURCE_MAP = /(?:\/\/|\/\*)[#@] ?sourceMappingURL=([^\s*'"]{1,400})/;
 
 interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state" | "oddities"> {
   integrity: string | null;
+  /** Browsers read it as text. */
+  isCode: boolean;
   isStyle: boolean;
   /** Other sites' files are not searched. */
   isOwn: boolean;
@@ -58,7 +60,7 @@ interface FileInput extends Pick<Content, "bytes" | "wireBytes" | "state" | "odd
 
 export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const { bytes, wireBytes, state, oddities } = input;
-  const { integrity, isOwn, isStyle, readShown, signal } = input;
+  const { integrity, isCode, isOwn, isStyle, readShown, signal } = input;
   if (state === "unsupported") return null;
   const slice = new Slice(signal);
   const isWhole = state === "whole";
@@ -66,7 +68,11 @@ export async function readFile(input: FileInput): Promise<FileFacts | null> {
   const text = isOwn ? bytes.toString("latin1") : "";
   return {
     isWhole,
-    isBroken: state === "cut_short" || state === "undecodable" || oddities.includes("break"),
+    isBroken:
+      state === "cut_short" ||
+      state === "undecodable" ||
+      oddities.includes("break") ||
+      (isCode && isGzip(bytes)),
     wireBytes,
     integrityMatches: isWhole ? compareDigest(bytes, integrity) : null,
     credentials: await findCredentialsIn(text, readShown, slice),
@@ -95,6 +101,7 @@ function compareDigest(bytes: Buffer, integrity: string | null): boolean | null 
 /** GET would get these statuses too, and another request would only exhaust a rate limit further. */
 const OF_BOTH: readonly (number | null)[] = [401, ...LIMIT_STATUSES];
 
+const CODE_KINDS: readonly string[] = ["script", "module", "style"];
 const TEXT_TAGS = ["script", "link"];
 const TEXT_KINDS: readonly string[] = ["script", "module", "style", "other"];
 
@@ -189,7 +196,8 @@ export async function fetchAsset(
   const { readShown } = page;
   const [type = ""] = headerValues(sent.answer.headers, "content-type");
   const isStyle = kind === "style" || extractMediaType(type)?.essence === "text/css";
-  const input = { integrity, isOwn, isStyle, readShown, signal: context.signal };
+  const isCode = CODE_KINDS.includes(kind);
+  const input = { integrity, isCode, isOwn, isStyle, readShown, signal: context.signal };
   const { content } = sent;
   if (isOwn && content && (isManifest || kind === "style"))
     await page.files.read(candidate, content.bytes.toString("utf8"), new Slice(context.signal));

@@ -231,6 +231,7 @@ describe("a file that is not whole", () => {
     ["half of its coding", script(zipped.subarray(0, 14), gzip), true],
     ["without its checksum", script(zipped.subarray(0, -8), gzip), false],
     ["followed by other bytes", script(Buffer.concat([zipped, zipped]), gzip), false],
+    ["compressed without saying so", script(zipped), true],
     ["longer than is read", script(";".repeat(MAX_FILE_BYTES + 1)), false],
   ])("%s", async (_what, route, isBroken) => {
     const [file] = await probeFiles('<script src="/a"></script>', { "/a": route });

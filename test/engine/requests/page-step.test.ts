@@ -35,6 +35,7 @@ describe("findAssignedUrl", () => {
     ["(function () { location = 'start/' })();", "start/"],
     ["(() => { 'use strict'; location.href = 'start/'; })();", "start/"],
     ["!function(){location='start/'}()", "start/"],
+    ["void function(){location='start/'}()", "start/"],
   ])("%j", (script, url) => {
     expect(findAssignedUrl(script)).toBe(url);
   });

@@ -50,6 +50,7 @@ const CALLS: readonly (readonly [start: string, end: string])[] = [
   ["( function ( ) {", "} ) ( )"],
   ["( function ( ) {", "} ( ) )"],
   ["! function ( ) {", "} ( )"],
+  ["void function ( ) {", "} ( )"],
   ["( ( ) => {", "} ) ( )"],
 ];
 

@@ -146,6 +146,7 @@ describe("no file of 512 KB does", { timeout: 60_000 }, () => {
           wireBytes: text.length,
           state: "whole",
           integrity: null,
+          isCode: true,
           isOwn: true,
           isStyle,
           readShown,
