@@ -297,7 +297,10 @@ function judgeFiles(evidence: Evidence): Judgement {
   );
   if (assets.length === 0 && !callsFiles(evidence))
     return findWholeHtml(evidence)
-      ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
+      ? notApplicable({
+          fr: "La page ne charge aucun fichier que la vérification teste.",
+          en: "The page loads no file that the check tests.",
+        })
       : UNREAD_HTML;
   const judged = judgeAll(evidence, assets);
   const tested = describeTestedFiles(evidence);

@@ -1,6 +1,7 @@
 import type { Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 import { isMissingInBucket } from "../facts/buckets.ts";
+import { findParseFault } from "../facts/failure-fixes.ts";
 import { concernsClient } from "../facts/limits.ts";
 import { describeReferences } from "../facts/references.ts";
 import { describeTested, labelTested } from "../facts/tested.ts";
@@ -9,25 +10,30 @@ import { UNREAD_HTML } from "./html-document.ts";
 
 type Link = Evidence["links"][number];
 
+/** Why browsers refuse the answer. */
+const findRefusal = ({ failure }: Link): Text | undefined =>
+  failure?.phase === "response" ? findParseFault(failure)?.what : undefined;
+
 function isBroken(link: Link): boolean {
   const { status, isEndless } = link;
-  if (isEndless || isMissingInBucket(link)) return true;
+  if (isEndless || findRefusal(link) || isMissingInBucket(link)) return true;
   return status === 404 || status === 410 || (status !== null && status >= 500);
 }
 
 const DEAD_LINKS = { fr: "Liens morts", en: "Dead links" };
 const ENDLESS = { fr: "redirige sans fin", en: "redirects forever" };
 
-function describeAnswer({ status, method, isEndless }: Link): Text {
-  return isEndless ? ENDLESS : sameText(`${status} (${method})`);
+function describeAnswer(link: Link): Text {
+  const { status, method, isEndless } = link;
+  return isEndless ? ENDLESS : (findRefusal(link) ?? sameText(`${status} (${method})`));
 }
 
 export const internalLinks: Rule = {
   id: "link.internal",
   title: { fr: "Liens internes", en: "Internal links" },
   measures: {
-    fr: "Parmi 20 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx, ni ne redirige sans fin. Un 403 (sauf celui d'un bucket S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
-    en: "Among up to 20 links to the same host, none responds with 404, 410 or 5xx, or redirects forever. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that responded to other requests.",
+    fr: "Parmi 20 liens au plus vers le même hôte, aucun ne répond 404, 410 ou 5xx, ne redirige sans fin ni ne donne une réponse que les navigateurs refusent. Un 403 (sauf celui d'un bucket S3) ou un 429 ne compte pas, ni le 503 d'un serveur qui a répondu à d'autres requêtes.",
+    en: "Among up to 20 links to the same host, none responds with 404, 410 or 5xx, redirects forever, or gives a response that browsers refuse. A 403 (except from an S3 bucket) or a 429 does not count, nor does a 503 from a server that responded to other requests.",
   },
   why: {
     fr: "Le visiteur qui suit ce lien tombe sur une erreur.",
@@ -43,9 +49,10 @@ export const internalLinks: Rule = {
     const { links, page } = evidence;
     const answered = links.filter(
       (link) =>
-        link.status !== null &&
-        (link.status !== 403 || isMissingInBucket(link)) &&
-        !concernsClient(evidence, link),
+        findRefusal(link) ??
+        (link.status !== null &&
+          (link.status !== 403 || isMissingInBucket(link)) &&
+          !concernsClient(evidence, link)),
     );
     const broken = answered
       .filter(isBroken)

@@ -125,7 +125,10 @@ export const files: Rule = {
     const assets = evidence.assets.filter(({ load }) => load !== "variant");
     if (assets.length === 0 && !callsFiles(evidence))
       return findWholeHtml(evidence)
-        ? notApplicable({ fr: "La page ne charge aucun fichier.", en: "The page loads no file." })
+        ? notApplicable({
+            fr: "La page ne charge aucun fichier que la vérification teste.",
+            en: "The page loads no file that the check tests.",
+          })
         : UNREAD_HTML;
     const weighed = weighFiles(assets);
     const tested = describeTestedFiles(evidence);

@@ -107,6 +107,12 @@ const answerLink =
   ({ links }) => {
     for (const link of links) link.status = status;
   };
+const failLink =
+  (phase: Failure["phase"], code: string): Edit =>
+  ({ links }) => {
+    for (const link of links)
+      Object.assign(link, { status: null, failure: { phase, code, detail: "" } });
+  };
 const FILTERED = ["private", "not_found"];
 
 const BABEL = [
@@ -593,6 +599,7 @@ export const ASSET_CASES = cases({
       "404": answerLink(404),
       "410": answerLink(410),
       "500": answerLink(500),
+      "two Locations": failLink("response", "ERR_LOCATIONS"),
       "a redirect to itself": ({ links }) => {
         for (const link of links) Object.assign(link, { status: 302, isEndless: true });
       },
@@ -606,6 +613,8 @@ export const ASSET_CASES = cases({
         answerLink(status),
       ]),
       "no answer": answerLink(null),
+      "a closed connection": failLink("response", "ECONNRESET"),
+      "two Locations over HTTP/1 alone": failLink("http1", "ERR_LOCATIONS"),
     },
     not_applicable: { "no link": all((e) => (e.links = []), html({ links: [], linkCount: 0 })) },
     pass: { "a login": answerLink(401) },
