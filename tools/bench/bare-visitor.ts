@@ -37,7 +37,8 @@ export function createBareVisitor(url: string, authority: string): VisitOnce {
     };
     const requestPage = async (): Promise<void> => {
       await request("/");
-      const assets = [...SCRIPTS, ...STYLES, ...IMAGES].map((path) => request(path));
+      const missing = "/no-such-file.css";
+      const assets = [...SCRIPTS, ...STYLES, ...IMAGES, missing].map((path) => request(path));
       await Promise.all([...assets, ...LINKS.map((path) => request(path, "HEAD"))]);
     };
     await Promise.all([

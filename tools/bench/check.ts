@@ -111,7 +111,7 @@ async function run(): Promise<void> {
   say(
     `Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}. ×: ratio to a bare undici client`,
   );
-  say("that makes the same 27 requests over new connections, in turn, same run.\n");
+  say("that makes the same 28 requests over new connections, in turn, same run.\n");
   row("one check", ["ms", "CPU ms", "MB"]);
   printCost("cold", await measureCold());
   const near = await startRivals(`${site.url}/`);
