@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +33,14 @@ export async function startUnsafeServer(
     ],
     { env: environmentOf(program), reject: false, buffer: false },
   );
-  await once(running.stderr, "data");
+  await new Promise<void>((resolve, reject) => {
+    let said = "";
+    running.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("...done")) resolve();
+    });
+    running.once("exit", () => reject(new Error(`gnutls-serv ended: ${said}`)));
+  });
   return {
     url: `https://${hosts[0] ?? "127.0.0.1"}:${port}/`,
     async close() {
