@@ -4,6 +4,7 @@ import { HTTP1_CASES, SHOWN_AS_SOURCE, WITHOUT_STATUS_LINE } from "../harness/ht
 import { RAW_TEXT, type RawAnswerCase, startRawSite } from "../harness/raw-answers.ts";
 import { probeUrl } from "../harness/probing.ts";
 import { use } from "../harness/use.ts";
+import { sampleCases } from "../harness/thorough.ts";
 import { judge } from "../../server/engine/judge/score.ts";
 
 const shared = use(
@@ -44,12 +45,9 @@ async function readOurs(url: string): Promise<"shown" | "refused"> {
 }
 
 const AT_ONCE = 2;
-const ONE_IN = 5;
 
 test("the check reads each answer as Chromium does", async () => {
-  const cases = HTTP1_CASES.filter(
-    ({ name }, index) => name !== SHOWN_AS_SOURCE && (inject("isThorough") || index % ONE_IN === 0),
-  );
+  const cases = sampleCases(HTTP1_CASES.filter(({ name }) => name !== SHOWN_AS_SOURCE));
   const waiting = [...cases];
   const found = new Map<string, readonly [chromium: string, ours: string]>();
   const compare = async (): Promise<void> => {

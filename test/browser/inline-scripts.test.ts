@@ -4,6 +4,7 @@ import { readHtml } from "../../server/engine/requests/body/html.ts";
 import { References } from "../../server/engine/requests/body/html-references.ts";
 import { startSite } from "../harness/site.ts";
 import { use } from "../harness/use.ts";
+import { sampleCases } from "../harness/thorough.ts";
 
 const API = "http://api.example.net/a";
 const SCRIPTS: readonly string[] = [
@@ -86,12 +87,12 @@ async function read(markup: string) {
   return (await readHtml(page(markup), references)).html;
 }
 
-test.each(SCRIPTS)("Chromium refuses the same script: %s", async (markup) => {
+test.each(sampleCases(SCRIPTS))("Chromium refuses the same script: %s", async (markup) => {
   const { scriptFaults } = await read(markup);
   expect((await showPage(markup)).refused > 0).toBe(scriptFaults.length > 0);
 });
 
-test.each(CALLS)("Chromium blocks the same request: %s", async (markup) => {
+test.each(sampleCases(CALLS))("Chromium blocks the same request: %s", async (markup) => {
   const { plainCalls } = await read(markup);
   const isSent = plainCalls.some(({ isAtTop }) => isAtTop);
   await expect.poll(async () => (await showPage(markup)).blocked > 0).toBe(isSent);

@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { probePage, probeUrl } from "../harness/probing.ts";
 import { type Routes, type Site, startSite } from "../harness/site.ts";
 import { use } from "../harness/use.ts";
+import { sampleCases } from "../harness/thorough.ts";
 import { COUNT_CASES, LOCATION_CASES, STEP_CASES } from "./redirect-cases.ts";
 
 const HOSTS = ["example.com", "www.example.com", "xn--caf77-dsa.com"];
@@ -45,7 +46,7 @@ async function showInChromium(url: string, end: string | null): Promise<string |
   }
 }
 
-test.each([...LOCATION_CASES, ...COUNT_CASES, ...STEP_CASES])(
+test.each(sampleCases([...LOCATION_CASES, ...COUNT_CASES, ...STEP_CASES]))(
   "$name: checks, probes and Chromium agree",
   async ({ routes, end }) => {
     const site = await open(routes);
