@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES, MAX_READ_BYTES } from "../../../server/base/bounds.ts";
 import type { Evidence } from "../../../server/engine/evidence/evidence.ts";
@@ -46,6 +46,11 @@ const secret = [{ kind: "stripe_key", line: 2, isShown: false }];
 const bundle = `let a;\nconst key = "${KEY}";`;
 
 describe("the part of a file that is read", () => {
+  test.skipIf("createZstdDecompress" in zlib)("is none in a coding that Node lacks", async () => {
+    const file = script(bundle, { "content-encoding": "zstd" });
+    expect(await probeFiles('<script src="/a"></script>', { "/a": file })).toEqual([null]);
+  });
+
   test.each<[string, string, Route, object | null]>([
     ["an image", '<img src="/a">', script(bundle), null],
     ["another site's script", '<script src="{cdn}/a"></script>', script(bundle), null],
@@ -59,12 +64,6 @@ describe("the part of a file that is read", () => {
       "a script that is missing",
       '<script src="/a"></script>',
       { status: 404, headers: JS, body: bundle },
-      null,
-    ],
-    [
-      "a script in a coding of its own",
-      '<script src="/a"></script>',
-      script(bundle, { "content-encoding": "zstd" }),
       null,
     ],
     [
@@ -100,7 +99,7 @@ describe("the part of a file that is read", () => {
     [
       "a packed script",
       '<script src="/a"></script>',
-      script(gzipSync(bundle), { "content-encoding": "gzip" }),
+      script(zlib.gzipSync(bundle), { "content-encoding": "gzip" }),
       { credentials: secret },
     ],
     [
@@ -218,7 +217,7 @@ describe("the integrity of an element", () => {
 });
 
 describe("a file that is not whole", () => {
-  const zipped = gzipSync("run()");
+  const zipped = zlib.gzipSync("run()");
   const cut: Route = ({ socket }) =>
     socket.end(
       "HTTP/1.1 200 OK\r\ncontent-type: text/javascript\r\ncontent-length: 99\r\n\r\nrun()",
