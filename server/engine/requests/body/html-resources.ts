@@ -113,7 +113,7 @@ function splitSrcset(srcset: string): Candidate[] {
 }
 
 const WIDTH = /^\d+w(?:\s+\d+h)?$/;
-const DENSITY = /^(?:\d+\.?\d*|\.\d+)x$/;
+const DENSITY = /^(?:\d+(?:\.\d*)?|\.\d+)x$/;
 /** In CSS pixels, the width of a common window. */
 const WINDOW_WIDTH = 1280;
 
