@@ -8,7 +8,7 @@ export const Leak = z.object({ signature: z.string(), offset: z.int() });
 export type Leak = z.infer<typeof Leak>;
 
 /**
- * What is wrong with a body that browsers show nevertheless. `break`: the transfer broke off after the end of the text.
+ * Faults of a body that browsers show anyway. `break`: the transfer broke off after the end of the text.
  * `trailer`: its coding has no checksum, or a wrong one. `bytes_after`: more bytes follow the end of its coding.
  * `members`: these are a second member of gzip, which browsers do not read.
  */

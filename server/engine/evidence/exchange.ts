@@ -103,7 +103,7 @@ export const Alpn = z.object({
 export const Headers = z.array(z.tuple([z.string(), z.string()]));
 export type Headers = z.infer<typeof Headers>;
 
-/** What is wrong with the syntax of an answer that browsers show nevertheless (RFC 9112). */
+/** Faults in the syntax of an answer that browsers show anyway (RFC 9112). */
 export const Oddity = z.enum([
   "status_line",
   "line_ends",

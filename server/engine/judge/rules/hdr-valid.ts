@@ -1,6 +1,5 @@
 import type { Language, Text } from "../../../../shared/language.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
-import type { OddAnswer, Oddity } from "../../evidence/exchange.ts";
 import { findReferrerPolicy } from "../../evidence/referrer.ts";
 import { listMembers, pageHeader, pageUrl } from "../../evidence/accessors.ts";
 import { findSessions } from "../facts/session-cookies.ts";
@@ -10,7 +9,6 @@ import { readIntegrityPolicy } from "../facts/integrity-policy.ts";
 import { type PolicyFault, findPolicyFault } from "../facts/policy-faults.ts";
 import {
   addLine,
-  type Fix,
   type Rule,
   cut,
   fail,
@@ -22,7 +20,7 @@ import {
   sameText,
   writeText,
 } from "../rule.ts";
-import { findOddBody, ODD_BODY_FIX } from "../facts/odd-body.ts";
+import { readSyntax } from "../facts/response-syntax.ts";
 import { fixNosniff } from "../facts/mistyped.ts";
 import { readDirectives, writeDirectives } from "./hdr-hsts.ts";
 
@@ -319,91 +317,6 @@ function findFaults(evidence: Evidence): (PolicyFault & { readonly name: string 
     ];
   });
   return clearing ? [...faults, { name: "clear-site-data", ...clearing }] : faults;
-}
-
-const ODDITIES: Readonly<Record<Oddity, Text>> = {
-  status_line: { fr: "la ligne de statut", en: "the status line" },
-  line_ends: {
-    fr: "des lignes qui ne finissent pas par CRLF",
-    en: "lines that do not end in CRLF",
-  },
-  fold: { fr: "un en-tête sur plusieurs lignes", en: "a header that takes several lines" },
-  name: { fr: "un nom d'en-tête invalide", en: "an invalid header name" },
-  no_colon: { fr: "une ligne sans deux-points", en: "a line without a colon" },
-  control: {
-    fr: "un caractère de contrôle dans un en-tête",
-    en: "a control character in a header",
-  },
-  length: {
-    fr: "un Content-Length répété ou illisible",
-    en: "a Content-Length that is repeated or unreadable",
-  },
-  length_and_chunks: {
-    fr: "Content-Length avec Transfer-Encoding",
-    en: "Content-Length together with Transfer-Encoding",
-  },
-  transfer_encoding: {
-    fr: "un Transfer-Encoding autre que chunked",
-    en: "a Transfer-Encoding other than chunked",
-  },
-  chunk_size: { fr: "une taille de fragment mal écrite", en: "a badly written chunk size" },
-};
-const SYNTAX_FIX = {
-  fr: "Cherchez ce qui écrit cette réponse : une application, un proxy ou un pare-feu applicatif (curl -v l'affiche telle quelle).",
-  en: "Look for what writes this response: an application, a proxy or a web application firewall (curl -v shows it as it is).",
-};
-const MAX_NOTED = 3;
-
-function listOddities(answers: readonly OddAnswer[]): Text {
-  const kinds = [...new Set(answers.flatMap(({ oddities }) => oddities))];
-  return writeText((language) => kinds.map((kind) => ODDITIES[kind][language]).join(", "));
-}
-
-interface Syntax {
-  /** Undefined if browsers see no fault in the answers of the page. */
-  readonly fault: Text | undefined;
-  readonly fix: Fix;
-  readonly note: Text;
-}
-
-/** What is invalid but shown by browsers. Browsers do not see it where they use HTTP/2. */
-function readSyntax(evidence: Evidence): Syntax {
-  const { oddAnswers, page } = evidence;
-  const seen = oddAnswers.filter(({ offersHttp2 }) => !offersHttp2);
-  const unseen = oddAnswers.filter(({ offersHttp2 }) => offersHttp2);
-  const isOfPage = ({ url }: OddAnswer) => page.hops.some((hop) => hop.url === url);
-  const [own, others] = [seen.filter(isOfPage), seen.filter((one) => !isOfPage(one))];
-  const ofBody = findOddBody(evidence);
-  const kinds = writeText((language) =>
-    [listOddities(own)[language], ofBody?.[language]].filter(Boolean).join(", "),
-  );
-  const fault =
-    kinds.en === ""
-      ? undefined
-      : {
-          fr: `La réponse est mal formée, mais les navigateurs l'affichent : ${kinds.fr}.`,
-          en: `The response is malformed, but browsers show it: ${kinds.en}.`,
-        };
-  const urls = others
-    .slice(0, MAX_NOTED)
-    .map(({ url }) => cut(url, 100))
-    .join(", ");
-  const [ofOthers, ofUnseen] = [listOddities(others), listOddities(unseen)];
-  const notes = [
-    others.length > 0 && {
-      fr: `HTTP invalide, mais lisible, aussi pour ${urls} : ${ofOthers.fr}.`,
-      en: `Invalid but readable HTTP also for ${urls}: ${ofOthers.en}.`,
-    },
-    unseen.length > 0 && {
-      fr: `HTTP/1.1 invalide (${ofUnseen.fr}), ce que les navigateurs ne voient pas : ils utilisent HTTP/2.`,
-      en: `Invalid HTTP/1.1 (${ofUnseen.en}), which browsers do not see: they use HTTP/2.`,
-    },
-  ].filter((note) => note !== false);
-  return {
-    fault,
-    fix: own.length === 0 ? ODD_BODY_FIX : SYNTAX_FIX,
-    note: writeText((language) => notes.map((note) => ` ${note[language]}`).join("")),
-  };
 }
 
 const addNote = (found: Text, note: Text): Text =>
